@@ -1,0 +1,1 @@
+"""Speed, measured beside other packages in one run."""

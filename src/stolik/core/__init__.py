@@ -1,0 +1,36 @@
+"""What a game is: moves and chance as text, states, views, records and fair randomness."""
+
+from stolik.core.chance import Rng, below, shuffled
+from stolik.core.fair import Fairness, Stream
+from stolik.core.game import Event, Game, Result, Rules, State, View, games, options, register
+from stolik.core.moves import CHANCE, IllegalMove, Move
+from stolik.core.options import Option, Settings, Value
+from stolik.core.record import Findings, Record, Recorder, RecordError, verify
+
+__all__ = [
+    "CHANCE",
+    "Event",
+    "Fairness",
+    "Findings",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Option",
+    "Record",
+    "RecordError",
+    "Recorder",
+    "Result",
+    "Rng",
+    "Rules",
+    "Settings",
+    "State",
+    "Stream",
+    "Value",
+    "View",
+    "below",
+    "games",
+    "options",
+    "register",
+    "shuffled",
+    "verify",
+]

@@ -1,0 +1,101 @@
+"""Fair randomness: promised before the game, mixed with the players' own, shown after it.
+
+1. Before anything is rolled the table publishes the SHA-256 of a 32-byte secret: the *commitment*.
+2. Every seat adds 16 bytes of its own, so that the table could not have chosen a lucky secret.
+3. Chance event number ``i`` of the game (0, 1, 2, …) draws its bits from the blocks
+   HMAC-SHA-256(secret, ``"<seats>/<i>/<k>"``) for ``k`` = 0, 1, 2, …, where ``<seats>`` is the seats'
+   hexadecimal contributions joined by commas (an empty text for a seat that added none). ``b`` bits are
+   the next ``ceil(b / 8)`` bytes, read as one big-endian number without its lowest surplus bits.
+4. After the game the secret is published, and everybody can draw it all again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+SECRET_BYTES = 32
+SEAT_BYTES = 16
+
+
+def commit(secret: bytes) -> str:
+    """Return the promise of a secret: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def new_secret() -> bytes:
+    """Return a fresh secret from the operating system's generator."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def new_seat_randomness() -> str:
+    """Return a seat's own contribution, fresh, in hexadecimal."""
+    return secrets.token_hex(SEAT_BYTES)
+
+
+def check_hex(text: str, size: int, what: str) -> str:
+    """Return ``text`` if it is ``size`` bytes in lower-case hexadecimal; otherwise say what is wrong."""
+    if not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", text):
+        raise ValueError(f"{what} must be {2 * size} hexadecimal digits (0-9, a-f), not {text!r}")
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """The secret of one game and what the seats added to it.
+
+    >>> fair = Fairness(bytes(32), ("00" * 16, ""))
+    >>> fair.commitment[:16]
+    '66687aadf862bd77'
+    >>> fair.stream(0).getrandbits(8), fair.stream(1).getrandbits(8)
+    (181, 9)
+    """
+
+    secret: bytes = field(repr=False)
+    seats: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        check_hex(self.secret.hex(), SECRET_BYTES, "the secret")
+        for seat, text in enumerate(self.seats):
+            if text:
+                check_hex(text, SEAT_BYTES, f"the randomness of seat {seat}")
+
+    @classmethod
+    def fresh(cls, seats: Iterable[str]) -> Fairness:
+        """Return a new secret for these contributions."""
+        return cls(new_secret(), tuple(seats))
+
+    @property
+    def commitment(self) -> str:
+        """The promise to publish before the game."""
+        return commit(self.secret)
+
+    def stream(self, event: int) -> Stream:
+        """Return the random bits of chance event number ``event``, from their beginning."""
+        return Stream(self.secret, f"{','.join(self.seats)}/{event}")
+
+
+class Stream:
+    """The random bits of one chance event (see the module's text, point 3)."""
+
+    __slots__ = ("_block", "_buffer", "_label", "_secret")
+
+    def __init__(self, secret: bytes, label: str) -> None:
+        self._secret = secret
+        self._label = label
+        self._block = 0
+        self._buffer = b""
+
+    def getrandbits(self, k: int) -> int:
+        """Return the next ``k`` bits as a number."""
+        size = -(-k // 8)
+        while len(self._buffer) < size:
+            text = f"{self._label}/{self._block}".encode()
+            self._buffer += hmac.digest(self._secret, text, "sha256")
+            self._block += 1
+        taken, self._buffer = self._buffer[:size], self._buffer[size:]
+        return int.from_bytes(taken, "big") >> (8 * size - k)

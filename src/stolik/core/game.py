@@ -1,0 +1,203 @@
+"""What a game is: the contract that every game keeps and every program relies on.
+
+A game of chance and decisions runs like this::
+
+    state = game.start()
+    while state.actor is not None:
+        if state.actor == CHANCE:
+            move = state.draw(rng)
+        else:
+            move = choose(state.view(state.actor))  # one of state.moves()
+        state = state.play(move)
+    print(state.result())
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from stolik.core.chance import Rng
+from stolik.core.moves import Move
+from stolik.core.options import Option, Settings, Value, complete
+
+View = dict[str, Any]
+"""What one seat may see, ready for JSON; ``docs/views.md`` lists every key."""
+
+Event = dict[str, Any]
+"""Something that happened at the table, ready for JSON; ``docs/views.md`` lists every kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended. ``places[seat]`` counts from 1; seats that tie to the end share a place.
+
+    >>> Result(scores=(4, 7, 7), places=(3, 1, 1), reason="grill_empty").winners
+    (1, 2)
+    """
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    reason: str
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+class State(ABC):
+    """One moment of a game: immutable, hashable, picklable, cheap to keep.
+
+    No method changes anything: ``play`` returns a new state, and an illegal move leaves all as it was.
+    Nothing here uses global random numbers.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game this is a moment of."""
+
+    @property
+    @abstractmethod
+    def actor(self) -> int | None:
+        """The seat that must decide, ``CHANCE`` if something random comes next, ``None`` if it is over."""
+
+    @abstractmethod
+    def moves(self) -> tuple[Move, ...]:
+        """Return the legal moves of the actor in a stable order; none at ``CHANCE`` or when it is over."""
+
+    @abstractmethod
+    def play(self, move: str) -> State:
+        """Return the state after a move or chance outcome, given as a ``Move`` or as its text.
+
+        Raises ``IllegalMove``, with a reason code, for anything the rules do not allow now.
+        """
+
+    @abstractmethod
+    def draw(self, rng: Rng) -> Move:
+        """Return a chance outcome drawn with its true probability. Only at ``CHANCE``."""
+
+    @abstractmethod
+    def outcomes(self) -> list[tuple[Move, float]]:
+        """Return every chance outcome with its probability; they sum to 1. Only at ``CHANCE``.
+
+        Raises ``ValueError`` where they are too many to list (the deal of a card game).
+        """
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View:
+        """Return what ``seat`` may see, ready for JSON; ``None`` is a spectator."""
+
+    @abstractmethod
+    def events(self, move: str, seat: int | None = None) -> list[Event]:
+        """Return what ``play(move)`` makes happen, in order, as ``seat`` (or a spectator) may see it."""
+
+    @abstractmethod
+    def result(self) -> Result:
+        """Return scores and places. Only when the game is over."""
+
+    @abstractmethod
+    def sample(self, seat: int, rng: Rng) -> State:
+        """Return a state that ``seat`` cannot tell from this one, its hidden cards redrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a game brings along to be playable by name; ``options`` begin with ``players``."""
+
+    name: str
+    options: tuple[Option, ...]
+    start: Callable[[Game], State]
+
+
+_RULES: dict[str, Rules] = {}
+
+
+def register(rules: Rules) -> None:
+    """Make a game known by its name."""
+    _RULES[rules.name] = rules
+
+
+def games() -> tuple[str, ...]:
+    """Return the names of all games there are."""
+    return tuple(sorted(_RULES))
+
+
+def options(name: str) -> tuple[Option, ...]:
+    """Return the options of a game, ``players`` first."""
+    return _find(name).options
+
+
+def _find(name: str) -> Rules:
+    if name not in _RULES:
+        raise ValueError(f"unknown game {name!r}; the games are: {', '.join(games())}")
+    return _RULES[name]
+
+
+class Game:
+    """A game to be played: its name, how many play, and what was chosen among its options.
+
+    >>> import stolik
+    >>> stolik.Game("pickomino", players=3, variant="deluxe").settings["golden_die"]
+    'standard'
+    >>> stolik.Game("pickomino", players=8)
+    Traceback (most recent call last):
+    ...
+    ValueError: players must be 2 to 7, not 8
+    """
+
+    __slots__ = ("_hash", "_rules", "name", "players", "settings")
+
+    name: str
+    players: int
+    settings: Settings
+    _rules: Rules
+    _hash: int
+
+    def __init__(self, name: str, players: int, **settings: Value) -> None:
+        rules = _find(name)
+        chosen = complete(rules.options, {"players": players, **settings})
+        fix = object.__setattr__
+        fix(self, "_rules", rules)
+        fix(self, "name", name)
+        fix(self, "players", chosen.pop("players"))
+        fix(self, "settings", MappingProxyType(chosen))
+        fix(self, "_hash", hash((name, self.players, *chosen.values())))
+
+    def options(self) -> tuple[Option, ...]:
+        """Return every option this game has: name, choices, default and the key of its explanation."""
+        return self._rules.options
+
+    def start(self) -> State:
+        """Return the state before anything has happened."""
+        return self._rules.start(self)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Game cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.name, self.players, self.settings) == (other.name, other.players, other.settings)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        settings = "".join(f", {name}={value!r}" for name, value in self.settings.items())
+        return f"Game({self.name!r}, players={self.players}{settings})"
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, int, dict[str, Value]]]:
+        return _make, (self.name, self.players, dict(self.settings))
+
+
+def _make(name: str, players: int, settings: dict[str, Value]) -> Game:
+    return Game(name, players, **settings)

@@ -1,0 +1,77 @@
+"""Options that describe themselves: every form, flag and error message is built from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+Value = str | int
+Settings = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen about a game before it starts.
+
+    ``key`` names its explanation in the catalogues of words. ``only`` says when the option matters: it may
+    differ from its default only where the named option has one of the listed values. ``needs`` says the
+    same of single choices: ``((2,), "mode", ("duel",))`` allows the choice 2 in the mode ``duel`` only.
+    """
+
+    name: str
+    choices: tuple[Value, ...]
+    default: Value
+    key: str
+    only: tuple[str, tuple[Value, ...]] | None = None
+    needs: tuple[tuple[tuple[Value, ...], str, tuple[Value, ...]], ...] = ()
+
+    def conditions(self, value: Value) -> Iterator[tuple[str, tuple[Value, ...]]]:
+        """Yield the other options that a choice depends on, each with the values it goes with."""
+        if self.only and value != self.default:
+            yield self.only
+        for choices, other, values in self.needs:
+            if value in choices:
+                yield other, values
+
+    def parse(self, text: str) -> Value:
+        """Return the choice that is written like this; otherwise say which there are."""
+        for choice in self.choices:
+            if str(choice) == text:
+                return choice
+        raise self.error(text)
+
+    def check(self, value: object) -> Value:
+        """Return ``value`` if it is one of the choices; otherwise say which there are."""
+        for choice in self.choices:
+            if choice == value and type(choice) is type(value):
+                return choice
+        raise self.error(value)
+
+    def error(self, value: object) -> ValueError:
+        """Return the complaint about a value that is not a choice."""
+        return ValueError(f"{self.name} must be {self.allowed()}, not {value!r}")
+
+    def allowed(self) -> str:
+        """Return the choices in words: ``2 to 7`` or ``base or deluxe``."""
+        numbers = [choice for choice in self.choices if isinstance(choice, int)]
+        if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+            return f"{numbers[0]} to {numbers[-1]}"
+        *first, last = (str(choice) for choice in self.choices)
+        return f"{', '.join(first)} or {last}" if first else last
+
+
+def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
+    """Return every option with its value: the one given, checked, or the default."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise ValueError(f"unknown option {name!r}; the options are: {', '.join(known)}")
+    settings = {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+    for name, option in known.items():
+        for other, values in option.conditions(settings[name]):
+            if settings[other] not in values:
+                raise ValueError(
+                    f"{name}={settings[name]} needs {other}={' or '.join(map(str, values))}, "
+                    f"not {other}={settings[other]}"
+                )
+    return settings

@@ -1,0 +1,280 @@
+"""Records: a whole game as a text file that replays anywhere. ``docs/notation.md`` shows the form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from stolik.core.fair import SEAT_BYTES, SECRET_BYTES, Fairness, check_hex, commit
+from stolik.core.game import Game, Result, State, options
+from stolik.core.moves import CHANCE, IllegalMove, Move
+
+FORMAT = "stolik 1"
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or replayed; ``line`` counts from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game, who played it, what happened, and the secret behind its chance (if it was committed to)."""
+
+    game: Game
+    moves: tuple[Move, ...]
+    names: tuple[str, ...] = ()
+    fairness: Fairness | None = None
+
+    def __post_init__(self) -> None:
+        if self.names and len(self.names) != self.game.players:
+            raise ValueError(f"{self.game.players} names are needed, not {len(self.names)}")
+        for name in self.names:
+            if name != name.strip() or not name.isprintable():
+                raise ValueError(f"a name is one line without spaces around it, not {name!r}")
+        if self.fairness and len(self.fairness.seats) != self.game.players:
+            raise ValueError(
+                f"randomness of {self.game.players} seats is needed, not {len(self.fairness.seats)}"
+            )
+
+    # -- text -----------------------------------------------------------------------------------------
+
+    def header(self) -> list[str]:
+        """Return the lines before the moves: what can be published before the game begins."""
+        fair = self.fairness
+        lines = [f"{FORMAT} commitment {fair.commitment}" if fair else f"{FORMAT} no commitment"]
+        lines += [f"game {self.game.name}", f"players {self.game.players}"]
+        lines += [f"option {name} {value}" for name, value in self.game.settings.items()]
+        for seat in range(self.game.players):
+            if self.names and self.names[seat]:
+                lines.append(f"seat {seat} {self.names[seat]}")
+            if fair and fair.seats[seat]:
+                lines.append(f"random {seat} {fair.seats[seat]}")
+        return [*lines, ""]
+
+    def __str__(self) -> str:
+        closing = f"secret {self.fairness.secret.hex()}" if self.fairness else "end"
+        return "\n".join([*self.header(), *self.moves, closing, ""])
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Return the record written in ``text``, its moves not yet checked against the rules."""
+        return _Reader(text).record()
+
+    # -- files ----------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file, whole or not at all."""
+        path = Path(path)
+        draft = path.with_name(path.name + ".part")
+        draft.write_text(str(self), encoding="utf-8", newline="\n")
+        draft.replace(path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Record:
+        """Return the record in a file."""
+        try:
+            return cls.parse(Path(path).read_text(encoding="utf-8"))
+        except UnicodeDecodeError as error:
+            raise RecordError(1, "this is not a text file in UTF-8") from error
+
+    # -- replay ---------------------------------------------------------------------------------------
+
+    def states(self) -> Iterator[State]:
+        """Yield the state before the first move and after every move."""
+        state = self.game.start()
+        yield state
+        for line, move in enumerate(self.moves, start=len(self.header()) + 1):
+            try:
+                state = state.play(move)
+            except IllegalMove as error:
+                raise RecordError(line, str(error)) from error
+            yield state
+
+    def replay(self) -> State:
+        """Return the state after the last move."""
+        *_, last = self.states()
+        return last
+
+
+class Recorder:
+    """Plays a game and keeps its record, drawing chance from a committed secret.
+
+    >>> import stolik
+    >>> game = stolik.Game("pickomino", players=2)
+    >>> table = Recorder(game, Fairness(bytes(32), ("", "")))
+    >>> table.play("roll").actor == CHANCE
+    True
+    >>> table.chance()
+    'dice 1 1 1 2 3 4 4 5'
+    >>> table.record().moves
+    ('roll', 'dice 1 1 1 2 3 4 4 5')
+    """
+
+    def __init__(self, game: Game, fairness: Fairness, names: tuple[str, ...] = ()) -> None:
+        self._empty = Record(game, (), names, fairness)
+        self._fairness = fairness
+        self._moves: list[Move] = []
+        self._events = 0
+        self.state = game.start()
+
+    def play(self, move: str) -> State:
+        """Play a decision of the actor."""
+        self.state = self.state.play(move)
+        self._moves.append(Move(move))
+        return self.state
+
+    def chance(self) -> Move:
+        """Let chance happen, and return what it brought."""
+        move = self.state.draw(self._fairness.stream(self._events))
+        self.play(move)
+        self._events += 1
+        return move
+
+    def record(self) -> Record:
+        """Return the record so far, secret included: only for after the game, or for oneself."""
+        return Record(self._empty.game, tuple(self._moves), self._empty.names, self._fairness)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What ``verify`` found in a sound record; ``fair`` is false if no secret was committed to."""
+
+    fair: bool
+    chances: int
+    decisions: int
+    result: Result | None
+
+
+def verify(record: Record) -> Findings:
+    """Check every move against the rules and every chance outcome against the secret.
+
+    Raises ``RecordError``, which names the line, at the first thing that is wrong.
+    """
+    chances = decisions = 0
+    state = record.game.start()
+    lines = enumerate(record.moves, start=len(record.header()) + 1)
+    for after, (line, move) in zip(_rest(record.states()), lines, strict=True):
+        if state.actor == CHANCE:
+            if record.fairness:
+                due = state.draw(record.fairness.stream(chances))
+                if due != move:
+                    raise RecordError(line, f"by the secret this is {due!r}, not {move!r}")
+            chances += 1
+        else:
+            decisions += 1
+        state = after
+    result = state.result() if state.actor is None else None
+    return Findings(record.fairness is not None, chances, decisions, result)
+
+
+def _rest(states: Iterator[State]) -> Iterator[State]:
+    next(states)
+    return states
+
+
+class _Reader:
+    """Reads a record line by line, and knows which line it is at when something is wrong."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.at = 0
+
+    def record(self) -> Record:
+        if self.lines[-1]:
+            raise RecordError(len(self.lines), "the record breaks off in the middle of this line")
+        self.lines.pop()
+        commitment = self.commitment()
+        game = self.game()
+        names, randoms = self.seats(game.players)
+        moves, closing = self.moves()
+        fairness = self.fairness(commitment, closing, randoms)
+        return Record(game, moves, names, fairness)
+
+    def error(self, message: str) -> RecordError:
+        return RecordError(self.at, message)
+
+    def next(self, expected: str) -> str:
+        self.at += 1
+        if self.at > len(self.lines):
+            raise self.error(f"the record breaks off; {expected} should follow")
+        return self.lines[self.at - 1]
+
+    def field(self, words: str) -> str:
+        line = self.next(f"'{words} …'")
+        if not line.startswith(f"{words} "):
+            raise self.error(f"'{words} …' is expected here, not {line!r}")
+        return line.removeprefix(f"{words} ")
+
+    def optional(self, words: str) -> str:
+        if self.at < len(self.lines) and self.lines[self.at].startswith(f"{words} "):
+            return self.field(words)
+        return ""
+
+    def commitment(self) -> str | None:
+        line = self.next(f"'{FORMAT} …'")
+        if line == f"{FORMAT} no commitment":
+            return None
+        start = f"{FORMAT} commitment "
+        if not line.startswith(start):
+            raise self.error(f"a record begins with '{start}…' or '{FORMAT} no commitment', not {line!r}")
+        return self.hex(line.removeprefix(start), SECRET_BYTES, "the commitment")
+
+    def hex(self, text: str, size: int, what: str) -> str:
+        try:
+            return check_hex(text, size, what)
+        except ValueError as error:
+            raise self.error(str(error)) from error
+
+    def game(self) -> Game:
+        name = self.field("game")
+        try:
+            settings = {}
+            for option in options(name):
+                words = option.name if option.name == "players" else f"option {option.name}"
+                settings[option.name] = option.parse(self.field(words))
+            return Game(name, int(settings.pop("players")), **settings)
+        except RecordError:
+            raise
+        except ValueError as error:
+            raise self.error(str(error)) from error
+
+    def seats(self, players: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        names, randoms = [], []
+        for seat in range(players):
+            names.append(self.optional(f"seat {seat}"))
+            random = self.optional(f"random {seat}")
+            randoms.append(random and self.hex(random, SEAT_BYTES, f"the randomness of seat {seat}"))
+        if line := self.next("an empty line"):
+            expected = f"'seat N …', 'random N …' (N from 0 to {players - 1}, in order) or an empty line"
+            raise self.error(f"{expected} is expected here, not {line!r}")
+        return (tuple(names) if any(names) else ()), tuple(randoms)
+
+    def moves(self) -> tuple[tuple[Move, ...], str]:
+        moves: list[Move] = []
+        while True:
+            line = self.next("a move, or the closing line 'secret …' or 'end',")
+            if line == "end" or line.startswith("secret "):
+                if self.at < len(self.lines):
+                    self.at += 1
+                    raise self.error("nothing may follow the closing line")
+                return tuple(moves), line
+            moves.append(Move(line))
+
+    def fairness(self, commitment: str | None, closing: str, randoms: tuple[str, ...]) -> Fairness | None:
+        if commitment is None:
+            if closing != "end":
+                raise self.error("a record with no commitment closes with 'end'")
+            if any(randoms):
+                raise self.error("seats add randomness only to a record with a commitment")
+            return None
+        if closing == "end":
+            raise self.error("a record with a commitment closes with 'secret …'")
+        secret = bytes.fromhex(self.hex(closing.removeprefix("secret "), SECRET_BYTES, "the secret"))
+        if commit(secret) != commitment:
+            raise self.error("this secret is not the one that line 1 commits to")
+        return Fairness(secret, randoms)

@@ -1,0 +1,123 @@
+"""A conformance test of the core contract, for the games here and for variants made elsewhere.
+
+>>> import stolik
+>>> from stolik.testing import check_game
+>>> record = check_game(stolik.Game("pickomino", players=2), seed=1)
+>>> record.replay().actor is None
+True
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import random
+from collections.abc import Callable
+
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, Move, Record, Recorder, State, verify
+
+Check = Callable[[State], None]
+
+
+def check_game(game: Game, seed: int, *extra: Check) -> Record:
+    """Play a whole random game and check the contract at every moment; return its record.
+
+    ``extra`` are further checks, called with every state. Raises ``AssertionError`` at the first breach.
+    """
+    rng = random.Random(seed)
+    untouched = random.getstate()
+    table = Recorder(game, Fairness(rng.randbytes(32), ("",) * game.players))
+    while True:
+        state = table.state
+        for check in (check_moves, check_views, check_value, check_refusal, *extra):
+            check(state)
+        if state.actor is None:
+            break
+        before = pickle.dumps(state)
+        if state.actor == CHANCE:
+            check_chance(state, table.chance())
+        else:
+            moves = state.moves()
+            table.play(moves[rng.randrange(len(moves))])
+        assert pickle.dumps(state) == before, "play changed the state it was called on"
+    check_result(table.state)
+    record = table.record()
+    check_record(record, table.state)
+    assert random.getstate() == untouched, "global random numbers were used"
+    return record
+
+
+def check_moves(state: State) -> None:
+    """Moves are there exactly when a seat decides, are distinct and come in a stable order."""
+    moves = state.moves()
+    assert all(type(move) is Move for move in moves), moves
+    assert len(set(moves)) == len(moves), f"a move is listed twice: {moves}"
+    assert moves == state.moves(), "the order of moves changes"
+    decides = state.actor is not None and state.actor != CHANCE
+    assert bool(moves) == decides, f"actor {state.actor} with moves {moves}"
+    if decides:
+        assert state.actor in range(state.game.players), state.actor
+
+
+def check_views(state: State) -> None:
+    """Views are JSON, only the actor's own has moves, and a sample looks the same to its seat."""
+    for seat in (None, *range(state.game.players)):
+        view = state.view(seat)
+        assert json.loads(json.dumps(view)) == view, "a view is not plain JSON"
+        assert view["actor"] == state.actor
+        assert view["over"] == (state.actor is None)
+        if seat is not None and seat == state.actor:
+            assert view["moves"] == list(state.moves())
+        else:
+            assert "moves" not in view, f"seat {seat} sees the moves of {state.actor}"
+        if seat is not None:
+            sample = state.sample(seat, random.Random(7))
+            assert sample.view(seat) == view, f"seat {seat} can tell a sample from the truth"
+
+
+def check_value(state: State) -> None:
+    """States are values: equal, hashable and picklable."""
+    copy = pickle.loads(pickle.dumps(state))
+    assert copy == state
+    assert hash(copy) == hash(state)
+
+
+def check_refusal(state: State) -> None:
+    """What is not legal is refused with a reason, and leaves no trace."""
+    for text in ("", "nonsense", "roll ", "ROLL"):
+        try:
+            state.play(text)
+        except IllegalMove as error:
+            assert error.reason
+            assert error.allowed == state.moves()
+        else:
+            raise AssertionError(f"{text!r} was accepted")
+
+
+def check_chance(state: State, drawn: Move) -> None:
+    """Where outcomes can be listed their probabilities sum to 1, and what is drawn is one of them."""
+    try:
+        outcomes = dict(state.outcomes())
+    except ValueError:
+        return
+    assert math.isclose(math.fsum(outcomes.values()), 1, rel_tol=1e-12)
+    assert outcomes[drawn] > 0
+
+
+def check_result(state: State) -> None:
+    """Every seat has a score and a place; places follow from how many are better."""
+    result = state.result()
+    assert len(result.scores) == len(result.places) == state.game.players
+    assert result.winners
+    for place in result.places:
+        assert place == 1 + sum(other < place for other in result.places), result.places
+
+
+def check_record(record: Record, end: State) -> None:
+    """A record reads back the same, verifies and replays to the same state."""
+    again = Record.parse(str(record))
+    assert again == record
+    assert str(again) == str(record)
+    assert again.replay() == end
+    assert verify(again).result == end.result()

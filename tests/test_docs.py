@@ -1,0 +1,127 @@
+"""The documents say all there is to say: texts, keys, events, reasons, rules; and what they show works."""
+
+import doctest
+import importlib
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stolik
+from stolik import CHANCE, Game
+from tools import rules_pages
+
+ROOT = Path(__file__).parents[1]
+NOTATION = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+VIEWS = (ROOT / "docs" / "views.md").read_text(encoding="utf-8")
+
+GAMES = [
+    Game("pickomino", 3, first="lots"),
+    Game("pickomino", 3, variant="deluxe"),
+    Game("pickomino", 2, variant="deluxe", golden_die="ones_and_worms"),
+]
+
+
+def moments(game: Game, seeds: range) -> Iterator[tuple[stolik.State, str | None]]:
+    """Yield the states of random games, each with the move played there."""
+    for seed in seeds:
+        rng = random.Random(seed)
+        state = game.start()
+        while state.actor is not None:
+            move = state.draw(rng) if state.actor == CHANCE else rng.choice(state.moves())
+            yield state, move
+            state = state.play(move)
+        yield state, None
+
+
+def keys(value: Any) -> set[str]:
+    """Return the keys of a view, also of the objects inside it, but not what stands for faces and cards."""
+    if isinstance(value, list):
+        return set().union(*map(keys, value))
+    if not isinstance(value, dict):
+        return set()
+    names = {key for key in value if re.fullmatch(r"[a-z_]{2,}", key)}
+    return names.union(*(keys(inside) for inside in value.values()))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_every_word_key_and_event_is_documented(game: Game) -> None:
+    documented = set(re.findall(r"[`\"](\w+)", VIEWS))
+    options = {option.name for option in game.options()}
+    words = set(re.findall(r"`([a-z]+)", NOTATION))
+    for number, (state, move) in enumerate(moments(game, range(6))):
+        assert state.view(None)["phase"] in documented
+        if number % 17 == 0 or move is None:
+            assert keys(state.view(0)) - options <= documented
+        if move is not None:
+            assert move.split(" ")[0] in words
+            if number % 5 == 0:
+                for event in state.events(move):
+                    assert event["kind"] in documented
+                    assert keys(event) - {"kind", "from", "to"} <= documented
+
+
+@pytest.mark.parametrize("game", ["pickomino"])
+def test_every_reason_is_documented(game: str) -> None:
+    source = (ROOT / "src" / "stolik" / game / "why.py").read_text(encoding="utf-8")
+    reasons = set(re.findall(r'(?:return |: \()"([a-z_]+)", f?"', source))
+    assert len(reasons) > 10
+    assert reasons <= set(re.findall(r"`([a-z_]+)`", NOTATION))
+
+
+@pytest.mark.parametrize("game", ["pickomino"])
+def test_the_rules_page_is_written_from_the_rules(game: str) -> None:
+    assert rules_pages.path(game).read_text(encoding="utf-8") == rules_pages.page(game), "run make rules"
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        (
+            "pickomino",
+            [*(f"P-{number}" for number in range(1, 19)), *(f"D-{number}" for number in range(1, 20))],
+        )
+    ],
+)
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_the_rules_have_every_rule_once_and_in_order(game: str, rules: list[str], language: str) -> None:
+    text = (ROOT / "src" / "stolik" / game / f"rules.{language}.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- \*\*([A-Z]-\d+)\*\*", text, flags=re.MULTILINE) == rules
+
+
+@pytest.mark.parametrize("game", ["pickomino"])
+def test_both_languages_mark_the_same_readings(game: str) -> None:
+    marked = [
+        {
+            line.split("**")[1]
+            for line in (ROOT / "src" / "stolik" / game / f"rules.{language}.md")
+            .read_text("utf-8")
+            .splitlines()
+            if line.startswith("- **") and "≈" in line
+        }
+        for language in ("pl", "en")
+    ]
+    assert marked[0] == marked[1]
+    assert len(marked[0]) > 5
+
+
+@pytest.mark.parametrize(
+    "module", ["stolik", "stolik.core.moves", "stolik.core.fair", "stolik.core.game", "stolik.core.record",
+               "stolik.bots", "stolik.testing"],
+)  # fmt: skip
+def test_the_examples_in_docstrings_work(module: str) -> None:
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_the_python_in_the_readme_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", readme, flags=re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
