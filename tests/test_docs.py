@@ -22,6 +22,9 @@ GAMES = [
     Game("pickomino", 3, first="lots"),
     Game("pickomino", 3, variant="deluxe"),
     Game("pickomino", 2, variant="deluxe", golden_die="ones_and_worms"),
+    Game("linko", 4, first="lots"),
+    Game("linko", 3, mode="expert"),
+    Game("linko", 2, mode="duel"),
 ]
 
 
@@ -64,7 +67,7 @@ def test_every_word_key_and_event_is_documented(game: Game) -> None:
                     assert keys(event) - {"kind", "from", "to"} <= documented
 
 
-@pytest.mark.parametrize("game", ["pickomino"])
+@pytest.mark.parametrize("game", ["pickomino", "linko"])
 def test_every_reason_is_documented(game: str) -> None:
     source = (ROOT / "src" / "stolik" / game / "why.py").read_text(encoding="utf-8")
     reasons = set(re.findall(r'(?:return |: \()"([a-z_]+)", f?"', source))
@@ -72,7 +75,7 @@ def test_every_reason_is_documented(game: str) -> None:
     assert reasons <= set(re.findall(r"`([a-z_]+)`", NOTATION))
 
 
-@pytest.mark.parametrize("game", ["pickomino"])
+@pytest.mark.parametrize("game", ["pickomino", "linko"])
 def test_the_rules_page_is_written_from_the_rules(game: str) -> None:
     assert rules_pages.path(game).read_text(encoding="utf-8") == rules_pages.page(game), "run make rules"
 
@@ -92,7 +95,7 @@ def test_the_rules_have_every_rule_once_and_in_order(game: str, rules: list[str]
     assert re.findall(r"^- \*\*([A-Z]-\d+)\*\*", text, flags=re.MULTILINE) == rules
 
 
-@pytest.mark.parametrize("game", ["pickomino"])
+@pytest.mark.parametrize("game", ["pickomino", "linko"])
 def test_both_languages_mark_the_same_readings(game: str) -> None:
     marked = [
         {

@@ -1,7 +1,9 @@
-"""Write the golden records of the dice game anew, after a rule has changed on purpose."""
+"""Write the golden records anew, after a rule has changed on purpose."""
 
-from tests.pickomino.test_golden import GAMES, golden, path
+from tests.linko import test_golden as linko
+from tests.pickomino import test_golden as pickomino
 
-for name in GAMES:
-    golden(name).save(path(name))
-    print(path(name))
+for game in (linko, pickomino):
+    for name in game.GAMES:
+        game.golden(name).save(game.path(name))
+        print(name)

@@ -157,7 +157,7 @@ MUTANTS = [
     ("L-18", TABLE, "sum([layer.size for layer", "sum([1 for layer"),
     ("L-18", RULES, "-table.cards_in_hand(seat))", "0)"),
     ("L-18", RULES, "-table.cards_in_hand(seat))", "table.cards_in_hand(seat))"),
-    ("L-18", RULES, "other > rank for", "other >= rank for"),
+    ("L-18", RULES, "ranks = [(scores[seat],", "ranks = [(-scores[seat],"),
     ("L-19", RULES, 'in ("advanced", "expert"):', 'in ("expert",):'),
     ("L-19", RULES, 'in ("advanced", "expert"):', 'in ("advanced",):'),
     ("L-20", RULES, 'return game.settings["mode"] == "expert"', "return False"),

@@ -40,7 +40,7 @@ MUTANTS = [
     ("P-17", RULES, "below = bisect_right(table.grill, total)", "table = table._replace(grill=tuple(sorted((*table.grill, *table.down))))\n    below = bisect_right(table.grill, total)"),
     ("P-18", RULES, "    if table.grill:\n", "    if table.grill or table.down:\n"),
     ("P-18", RULES, "max(stack, default=0)", "(stack[-1] if stack else 0)"),
-    ("P-18", RULES, "sum(other > rank for other in ranks)", "sum(other < rank for other in ranks)"),
+    ("P-18", RULES, "ranks = [(score, max(stack, default=0))", "ranks = [(-score, max(stack, default=0))"),
     ("D-1", PIECES, "LOW_TILES: Final = (11, 13)", "LOW_TILES: Final = (11, 12)"),
     ("D-1", PIECES, "ROUND_WORMS: Final = 7", "ROUND_WORMS: Final = 6"),
     ("D-1", PIECES, "(23, RAVEN)", "(22, RAVEN)"),

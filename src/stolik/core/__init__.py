@@ -6,6 +6,7 @@ from stolik.core.game import Event, Game, Result, Rules, State, View, games, opt
 from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
 from stolik.core.record import Findings, Record, Recorder, RecordError, verify
+from stolik.core.values import put
 
 __all__ = [
     "CHANCE",
@@ -30,6 +31,7 @@ __all__ = [
     "below",
     "games",
     "options",
+    "put",
     "register",
     "shuffled",
     "verify",

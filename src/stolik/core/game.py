@@ -15,7 +15,7 @@ A game of chance and decisions runs like this::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -47,6 +47,15 @@ class Result:
     def winners(self) -> tuple[int, ...]:
         """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+    @classmethod
+    def ranked(cls, scores: tuple[int, ...], ranks: Sequence[Any], reason: str) -> Result:
+        """Return the result in which a seat's place follows from how many have a higher rank."""
+        return cls(scores, tuple(1 + sum(other > rank for other in ranks) for rank in ranks), reason)
+
+    def view(self) -> View:
+        """Return the result as it stands in views and events."""
+        return {"scores": list(self.scores), "places": list(self.places), "reason": self.reason}
 
 
 class State(ABC):
@@ -177,6 +186,11 @@ class Game:
     def start(self) -> State:
         """Return the state before anything has happened."""
         return self._rules.start(self)
+
+    def check_seat(self, seat: int) -> None:
+        """Complain about a seat that is not at the table."""
+        if seat not in range(self.players):
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Game cannot be changed: {name}")

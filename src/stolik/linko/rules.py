@@ -117,7 +117,7 @@ class LinkoState(_Fields, State):
         return final_count(self.table)
 
     def sample(self, seat: int, rng: Rng) -> LinkoState:
-        telling.check_seat(self, seat)
+        self.game.check_seat(seat)
         if self.actor == CHANCE:
             return self  # nothing is dealt yet
         table = self.table.redealt(seat, rng)
@@ -125,6 +125,7 @@ class LinkoState(_Fields, State):
         return self._replace(table=table, legal=legal)
 
 
+# The quickest way to make a tuple of a class of its own: states are made at every move.
 moment = partial(tuple.__new__, LinkoState)
 make_turn = partial(tuple.__new__, Turn)
 
@@ -367,8 +368,7 @@ def final_count(table: Table) -> Result:
     seats = range(len(table.hands))
     scores = tuple(map(table.score, seats))
     ranks = [(scores[seat], -table.cards_in_hand(seat)) for seat in seats]
-    places = tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
-    return Result(scores, places, why_it_ended(table))
+    return Result.ranked(scores, ranks, why_it_ended(table))
 
 
 def why_it_ended(table: Table) -> str:

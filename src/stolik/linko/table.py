@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 from operator import sub
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from stolik.core import Rng, shuffled
+from stolik.core import Rng, put, shuffled
 from stolik.linko.cards import (
     DUEL_JOKERS,
     JOKER,
@@ -24,8 +24,6 @@ from stolik.linko.cards import (
     spread,
 )
 from stolik.linko.notation import Deal
-
-T = TypeVar("T")
 
 
 class Table(NamedTuple):
@@ -156,8 +154,3 @@ class Table(NamedTuple):
             range(len(self.pool)),
             key=lambda at: (len(self.pool[at]) > 1, self.pool[at][0], len(self.pool[at])),
         )
-
-
-def put(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
-    """Return the things with one of them replaced."""
-    return (*things[:place], thing, *things[place + 1 :])

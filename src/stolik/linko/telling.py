@@ -18,17 +18,11 @@ if TYPE_CHECKING:
     from stolik.linko.rules import LinkoState
 
 
-def check_seat(state: LinkoState, seat: int) -> None:
-    """Complain about a seat that is not at the table."""
-    if seat not in range(state.game.players):
-        raise ValueError(f"seat must be 0 to {state.game.players - 1}, not {seat!r}")
-
-
 def view(state: LinkoState, seat: int | None) -> View:
     """Return what a seat sees: the table, its own hand, and its own moves if it has to decide."""
     game, table = state.game, state.table
     if seat is not None:
-        check_seat(state, seat)
+        game.check_seat(seat)
     seen: View = {
         "game": game.name,
         **game.settings,
@@ -52,7 +46,7 @@ def view(state: LinkoState, seat: int | None) -> View:
         "virtual": None if table.row is None else _counts(table.row),
         "turn": _turn(state),
         "pending": _pending(state),
-        "result": _result(state),
+        "result": state.result().view() if state.actor is None else None,
     }
     if seat is not None and seat == state.actor:
         seen["moves"] = list(state.legal)
@@ -90,20 +84,13 @@ def _pending(state: LinkoState) -> dict[str, Any] | None:
     return None
 
 
-def _result(state: LinkoState) -> dict[str, Any] | None:
-    if state.phase != "over":
-        return None
-    result = state.result()
-    return {"scores": list(result.scores), "places": list(result.places), "reason": result.reason}
-
-
 # -- Events -----------------------------------------------------------------------------------------------
 
 
 def events(before: LinkoState, move: str, after: LinkoState, seat: int | None) -> list[Event]:
     """Return what a move made happen, in the order in which it happened, as ``seat`` may see it."""
     if seat is not None:
-        check_seat(before, seat)
+        before.game.check_seat(seat)
     word, _, what = move.partition(" ")
     told: list[Event] = []
     if word == "first":
@@ -124,7 +111,7 @@ def events(before: LinkoState, move: str, after: LinkoState, seat: int | None) -
         victim = after.turn.victim
         told.append({"kind": "theft", "seat": after.seat, "from": victim, **_top(after.table, victim)})
     if after.phase == "over":
-        told.append({"kind": "over", **(_result(after) or {})})
+        told.append({"kind": "over", **after.result().view()})
     return told
 
 

@@ -140,6 +140,7 @@ class PickominoState(_Fields, State):
         return count_dice(self.table, self.seat, self.turn.aside)
 
     def sample(self, seat: int, rng: Rng) -> PickominoState:
+        self.game.check_seat(seat)
         return self  # everything lies open in this game
 
 
@@ -407,8 +408,7 @@ def final_count(table: Table) -> Result:
     """P-18: most worms, then the highest tile; those still equal share the place."""
     scores = tuple(map(table.score, range(len(table.stacks))))
     ranks = [(score, max(stack, default=0)) for score, stack in zip(scores, table.stacks, strict=True)]
-    places = tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
-    return Result(scores, places, "grill_empty")
+    return Result.ranked(scores, ranks, "grill_empty")
 
 
 _DECISIONS: dict[str, tuple[Callable[[PickominoState, Any], PickominoState], Any]] = {

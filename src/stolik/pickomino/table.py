@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import insort
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from stolik.core import put
 from stolik.pickomino.pieces import APPLE, APPLE_WORMS, ROUND_WORMS, Specialist, worms_on
-
-T = TypeVar("T")
 
 
 class Table(NamedTuple):
@@ -99,8 +98,3 @@ class Table(NamedTuple):
     def add_round_worms(self, seat: int, number: int) -> Table:
         """Give a seat round worms, or with a negative number take some away."""
         return self._replace(round_worms=put(self.round_worms, seat, self.round_worms[seat] + number))
-
-
-def put(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
-    """Return the things with one of them replaced."""
-    return (*things[:place], thing, *things[place + 1 :])

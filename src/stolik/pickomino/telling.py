@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def view(state: PickominoState, seat: int | None) -> View:
     """Return what a seat sees: everything, and its own moves if it has to decide."""
     game, table = state.game, state.table
-    if seat is not None and seat not in range(game.players):
-        raise ValueError(f"seat must be 0 to {game.players - 1}, or None for a spectator, not {seat!r}")
+    if seat is not None:
+        game.check_seat(seat)
     seen: View = {
         "game": game.name,
         **game.settings,
@@ -38,7 +38,7 @@ def view(state: PickominoState, seat: int | None) -> View:
         "supply": table.supply if game.settings["variant"] == "deluxe" else 0,
         "turn": _turn(state),
         "choice": list(state.choice),
-        "result": _result(state),
+        "result": state.result().view() if state.actor is None else None,
     }
     if seat is not None and seat == state.actor:
         seen["moves"] = list(state.legal)
@@ -80,13 +80,6 @@ def _faces(dice: Counts) -> dict[str, int]:
     return {face: number for face, number in zip(FACES, dice, strict=True) if number}
 
 
-def _result(state: PickominoState) -> dict[str, Any] | None:
-    if state.phase != "over":
-        return None
-    result = state.result()
-    return {"scores": list(result.scores), "places": list(result.places), "reason": result.reason}
-
-
 # -- Events -----------------------------------------------------------------------------------------------
 
 
@@ -114,7 +107,7 @@ def events(before: PickominoState, move: str, after: PickominoState) -> list[Eve
         told.append({"kind": "burn", "seat": seat})
     told += _pieces(before, after)
     if after.phase == "over":
-        told.append({"kind": "over", **(_result(after) or {})})
+        told.append({"kind": "over", **after.result().view()})
     return told
 
 
