@@ -85,9 +85,9 @@ def check_value(state: State) -> None:
 
 def check_refusal(state: State) -> None:
     """What is not legal is refused with a reason, and leaves no trace."""
-    for text in ("", "nonsense", "roll ", "ROLL"):
+    for text in ("", "nonsense", "roll ", "ROLL", None):
         try:
-            state.play(text)
+            state.play(text)  # type: ignore[arg-type]
         except IllegalMove as error:
             assert error.reason
             assert error.allowed == state.moves()

@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable
 from typing import Protocol
 
+from stolik.bots.linko import Grabber, Lowest
 from stolik.bots.pickomino import Careful
 from stolik.bots.simple import Random
 from stolik.core import View
@@ -27,6 +28,7 @@ class Bot(Protocol):
 
 _BOTS: dict[str, dict[str, Callable[[random.Random], Bot]]] = {
     "pickomino": {"random": Random, "careful": lambda _: Careful()},
+    "linko": {"random": Random, "lowest": lambda _: Lowest(), "grabber": lambda _: Grabber()},
 }
 
 

@@ -129,7 +129,7 @@ _INDEX = {name: card for card, name in enumerate(CARDS)}
 
 def read_deal(move: str, players: int) -> Deal | None:
     """Return the deal that is written like this, or nothing if it is not the text of a deal."""
-    word, *names = move.split(" ")
+    word, *names = str(move).split(" ")
     if word != "deal" or not _INDEX.keys() >= set(names):
         return None
     cards = [_INDEX[name] for name in names]

@@ -36,12 +36,14 @@ FORMS = (
 def illegal(state: LinkoState, move: str) -> IllegalMove:
     """Return the complaint about a move that ``state`` does not allow."""
     reason, message = _reason(state, move)
-    return IllegalMove(reason, message, str(move), state.legal)
+    return IllegalMove(reason, message, move, state.legal)
 
 
 def _reason(state: LinkoState, move: str) -> Reason:
     if state.phase == "over":
         return "game_over", "the game is over"
+    if not isinstance(move, str):
+        return "unknown_move", f"a move is a text, not {type(move).__name__}"
     if state.phase == "lots":
         return "out_of_turn", f"lots are drawn now: {FIRST[0]!r} to {FIRST[state.game.players - 1]!r}"
     if state.phase == "deal":
