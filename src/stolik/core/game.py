@@ -99,9 +99,33 @@ class State(ABC):
         Raises ``ValueError`` where they are too many to list (the deal of a card game).
         """
 
+    @property
     @abstractmethod
+    def phase(self) -> str:
+        """What comes next, in a word of the game's own."""
+
     def view(self, seat: int | None) -> View:
         """Return what ``seat`` may see, ready for JSON; ``None`` is a spectator."""
+        if seat is not None:
+            self.game.check_seat(seat)
+        over = self.actor is None
+        seen: View = {
+            "game": self.game.name,
+            **self.game.settings,
+            "seat": seat,
+            "actor": self.actor,
+            "phase": self.phase,
+            "over": over,
+            **self.shown(seat),
+            "result": self.result().view() if over else None,
+        }
+        if seat is not None and seat == self.actor:
+            seen["moves"] = list(self.moves())
+        return seen
+
+    @abstractmethod
+    def shown(self, seat: int | None) -> View:
+        """Return the part of ``view(seat)`` that is this game's own: the table as ``seat`` may see it."""
 
     @abstractmethod
     def events(self, move: str, seat: int | None = None) -> list[Event]:

@@ -105,8 +105,8 @@ class LinkoState(_Fields, State):
             return [(move, 1 / self.game.players) for move in FIRST[: self.game.players]]
         raise ValueError("nothing is left to chance now")
 
-    def view(self, seat: int | None) -> View:
-        return telling.view(self, seat)
+    def shown(self, seat: int | None) -> View:
+        return telling.shown(self, seat)
 
     def events(self, move: str, seat: int | None = None) -> list[Event]:
         return telling.events(self, move, self.play(move), seat)

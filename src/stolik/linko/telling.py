@@ -18,18 +18,10 @@ if TYPE_CHECKING:
     from stolik.linko.rules import LinkoState
 
 
-def view(state: LinkoState, seat: int | None) -> View:
-    """Return what a seat sees: the table, its own hand, and its own moves if it has to decide."""
-    game, table = state.game, state.table
-    if seat is not None:
-        game.check_seat(seat)
-    seen: View = {
-        "game": game.name,
-        **game.settings,
-        "seat": seat,
-        "actor": state.actor,
-        "phase": state.phase,
-        "over": state.actor is None,
+def shown(state: LinkoState, seat: int | None) -> View:
+    """Return the table as all see it, and the seat's own hand."""
+    table = state.table
+    return {
         "seats": [
             {
                 "cards": table.cards_in_hand(other),
@@ -37,7 +29,7 @@ def view(state: LinkoState, seat: int | None) -> View:
                 "layers": [_layer(layer) for layer in table.layers[other]],
                 "known": _counts(table.known[other]),
             }
-            for other in range(game.players)
+            for other in range(state.game.players)
         ],
         "hand": None if seat is None else _counts(table.hands[seat]),
         "pool": [_names(place) for place in table.pool],
@@ -46,11 +38,7 @@ def view(state: LinkoState, seat: int | None) -> View:
         "virtual": None if table.row is None else _counts(table.row),
         "turn": _turn(state),
         "pending": _pending(state),
-        "result": state.result().view() if state.actor is None else None,
     }
-    if seat is not None and seat == state.actor:
-        seen["moves"] = list(state.legal)
-    return seen
 
 
 def _names(cards: Iterable[int]) -> list[str]:

@@ -12,37 +12,25 @@ if TYPE_CHECKING:
     from stolik.pickomino.rules import PickominoState
 
 
-def view(state: PickominoState, seat: int | None) -> View:
-    """Return what a seat sees: everything, and its own moves if it has to decide."""
+def shown(state: PickominoState) -> View:
+    """Return the table, the same for all."""
     game, table = state.game, state.table
-    if seat is not None:
-        game.check_seat(seat)
-    seen: View = {
-        "game": game.name,
-        **game.settings,
-        "seat": seat,
-        "actor": state.actor,
-        "phase": state.phase,
-        "over": state.actor is None,
+    return {
         "grill": _grill(state),
         "seats": [
             {
-                "stack": list(table.stacks[other]),
-                "worms": table.worms(other),
-                "round_worms": table.round_worms[other],
-                "specialist": table.held[other],
-                "score": table.score(other),
+                "stack": list(table.stacks[seat]),
+                "worms": table.worms(seat),
+                "round_worms": table.round_worms[seat],
+                "specialist": table.held[seat],
+                "score": table.score(seat),
             }
-            for other in range(game.players)
+            for seat in range(game.players)
         ],
         "supply": table.supply if game.settings["variant"] == "deluxe" else 0,
         "turn": _turn(state),
         "choice": list(state.choice),
-        "result": state.result().view() if state.actor is None else None,
     }
-    if seat is not None and seat == state.actor:
-        seen["moves"] = list(state.legal)
-    return seen
 
 
 def _grill(state: PickominoState) -> list[dict[str, Any]]:
