@@ -61,7 +61,7 @@ def test_fresh_secrets_differ_and_are_not_shown_by_accident() -> None:
 @pytest.mark.parametrize(
     ("secret", "seats", "message"),
     [
-        (b"short", ("",), "the secret must be 64 hexadecimal digits"),
+        (b"short", ("",), "the secret must be 32 bytes, not 5"),
         (SECRET, ("xyz",), "the randomness of seat 0 must be 32 hexadecimal digits"),
         (SECRET, ("", "AB" * 16), "the randomness of seat 1 must be 32"),
     ],

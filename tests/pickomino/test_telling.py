@@ -55,6 +55,7 @@ def test_a_view_shows_the_whole_table() -> None:
             "roll": {"1": 1, "3": 2, "4": 1},
             "gold": False,
             "odd_die": False,
+            "odd_face": None,
             "weasel_used": False,
         },
         "choice": [],
@@ -97,7 +98,7 @@ def test_rolling_and_setting_aside_are_told() -> None:
     roll = "dice 1 1 2 4 4 4 5 5 gold w"
     assert last_events(state, "roll gold") == [{"kind": "roll", "seat": 0, "dice": 9, "gold": True}]
     assert last_events(state, "roll gold", roll) == [
-        {"kind": "dice", "seat": 0, "dice": ["1", "1", "2", "4", "4", "4", "5", "5", "w"]}
+        {"kind": "dice", "seat": 0, "dice": ["1", "1", "2", "4", "4", "4", "5", "5", "w"], "odd_face": "w"}
     ]
     assert last_events(state, "roll gold", roll, "keep 4") == [
         {"kind": "keep", "seat": 0, "face": "4", "dice": 3, "sum": 12, "worm": False}
@@ -106,6 +107,12 @@ def test_rolling_and_setting_aside_are_told() -> None:
         {"kind": "keep", "seat": 0, "face": "1", "dice": 2, "sum": 2, "worm": False},
         {"kind": "round_worm", "seat": 0, "from": None},
     ]
+
+
+def test_a_golden_die_of_ones_and_worms_is_shown() -> None:
+    state = position("21", "30:golden_die", "35", golden_die="ones_and_worms").play("roll gold")
+    turn = state.play("dice 1 1 2 4 4 4 5 5 gold w").view(1)["turn"]
+    assert (turn["gold"], turn["odd_die"], turn["odd_face"]) == (True, True, "w")
 
 
 def test_taking_is_told_with_what_comes_along() -> None:
@@ -150,7 +157,7 @@ def test_choosing_a_specialist_is_told() -> None:
 def test_burning_is_told_in_the_order_in_which_it_happens() -> None:
     state = aside(position("21:hen 22 36:raven", "33 30:apple", "35"), "w").play("roll")
     assert state.events(dice(*"wwwwwww")) == [
-        {"kind": "dice", "seat": 0, "dice": ["w"] * 7},
+        {"kind": "dice", "seat": 0, "dice": ["w"] * 7, "odd_face": None},
         {"kind": "burn", "seat": 0},
         {"kind": "return", "seat": 0, "tile": 30},
         {"kind": "specialist", "specialist": "apple", "to": "tile", "tile": 22},

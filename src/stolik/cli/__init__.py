@@ -1,1 +1,64 @@
-"""The command line."""
+"""The command line: ``stolik play``, ``stolik replay``, ``stolik verify`` and ``stolik rules``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+import stolik
+from stolik.cli.arguments import Parser, choose_language
+from stolik.cli.errors import Wrong
+from stolik.cli.output import prepare
+from stolik.cli.words import Words
+
+COMMANDS = ("play", "replay", "verify", "rules")
+"""Each is a module here with a function ``run``; it is imported when it is asked for."""
+
+UNREAD = 1
+WRONG = 2
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, or those of the process, and return its exit status."""
+    prepare()
+    try:
+        words, rest = choose_language(sys.argv[1:] if argv is None else argv, os.environ)
+        status = _run(words, rest)
+        sys.stdout.flush()
+        return status
+    except Wrong as wrong:
+        line = "".join(sign if sign.isprintable() else "?" for sign in str(wrong))
+        print(f"stolik: {line}", file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever reads us has seen enough: end quietly, as rich does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREAD
+
+
+def _run(words: Words, argv: list[str]) -> int:
+    command, rest = (argv[0], argv[1:]) if argv else ("--help", [])
+    if command in ("-h", "--help"):
+        _help(words).print_help()
+        return 0
+    if command == "--version":
+        print(f"stolik {stolik.__version__}")
+        return 0
+    if command not in COMMANDS:
+        raise Wrong(words("error.command", command=command, commands=", ".join(COMMANDS)))
+    run: Callable[[Words, list[str]], int] = import_module(f"stolik.cli.{command}").run
+    return run(words, rest)
+
+
+def _help(words: Words) -> Parser:
+    """Return a parser that only tells which commands there are."""
+    parser = Parser(words, "stolik", words("help.stolik.usage"))
+    group = parser.add_argument_group(words("help.stolik.commands"))
+    for command in COMMANDS:
+        group.add_argument(command, help=words(f"help.{command}.brief"))
+    parser.add_common().add_argument("--version", action="store_true", help=words("help.version"))
+    return parser

@@ -1,7 +1,7 @@
 """What a game is: moves and chance as text, states, views, records and fair randomness."""
 
 from stolik.core.chance import Rng, below, shuffled
-from stolik.core.fair import Fairness, Stream
+from stolik.core.fair import Fairness, Stream, new_seat_randomness
 from stolik.core.game import Event, Game, Result, Rules, State, View, games, options, register
 from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
@@ -30,6 +30,7 @@ __all__ = [
     "View",
     "below",
     "games",
+    "new_seat_randomness",
     "options",
     "put",
     "register",

@@ -37,11 +37,9 @@ def new_seat_randomness() -> str:
     return secrets.token_hex(SEAT_BYTES)
 
 
-def check_hex(text: str, size: int, what: str) -> str:
-    """Return ``text`` if it is ``size`` bytes in lower-case hexadecimal; otherwise say what is wrong."""
-    if not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", text):
-        raise ValueError(f"{what} must be {2 * size} hexadecimal digits (0-9, a-f), not {text!r}")
-    return text
+def is_hex(text: str, size: int) -> bool:
+    """Whether ``text`` is ``size`` bytes in lower-case hexadecimal."""
+    return re.fullmatch(f"[0-9a-f]{{{2 * size}}}", text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +57,12 @@ class Fairness:
     seats: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        check_hex(self.secret.hex(), SECRET_BYTES, "the secret")
+        if len(self.secret) != SECRET_BYTES:
+            raise ValueError(f"the secret must be {SECRET_BYTES} bytes, not {len(self.secret)}")
         for seat, text in enumerate(self.seats):
-            if text:
-                check_hex(text, SEAT_BYTES, f"the randomness of seat {seat}")
+            if text and not is_hex(text, SEAT_BYTES):
+                digits = f"{2 * SEAT_BYTES} hexadecimal digits (0-9, a-f)"
+                raise ValueError(f"the randomness of seat {seat} must be {digits}, not {text!r}")
 
     @classmethod
     def fresh(cls, seats: Iterable[str]) -> Fairness:

@@ -6,19 +6,46 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from stolik.core.fair import SEAT_BYTES, SECRET_BYTES, Fairness, check_hex, commit
+from stolik.core.fair import SEAT_BYTES, SECRET_BYTES, Fairness, commit, is_hex
 from stolik.core.game import Game, Result, State, options
 from stolik.core.moves import CHANCE, IllegalMove, Move
 
 FORMAT = "stolik 1"
 
 
-class RecordError(ValueError):
-    """A record that cannot be read or replayed; ``line`` counts from 1."""
+MESSAGES = {
+    "not_text": "this is not a text file in UTF-8",
+    "cut_line": "the record breaks off in the middle of this line",
+    "cut": "the record breaks off; {expected} should follow",
+    "cut_moves": "the record breaks off; a move should follow, or the closing line 'secret …' or 'end'",
+    "form": f"a record begins with '{FORMAT} commitment …' or '{FORMAT} no commitment', not {{found!r}}",
+    "expected": "{expected} is expected here, not {found!r}",
+    "bad_commitment": "the commitment must be {digits} hexadecimal digits (0-9, a-f), not {found!r}",
+    "bad_random": "the randomness of a seat must be {digits} hexadecimal digits (0-9, a-f), not {found!r}",
+    "bad_secret": "the secret must be {digits} hexadecimal digits (0-9, a-f), not {found!r}",
+    "bad_game": "{problem}",
+    "random_without_commitment": "seats add randomness only to a record with a commitment",
+    "close_with_end": "a record with no commitment closes with 'end'",
+    "close_with_secret": "a record with a commitment closes with 'secret …'",
+    "wrong_secret": "this secret is not the one that line 1 commits to",
+    "after_closing": "nothing may follow the closing line",
+    "illegal": "{problem}",
+    "wrong_chance": "by the secret this is {due!r}, not {found!r}",
+}
+"""What is wrong with a record, by code."""
 
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(f"line {line}: {message}")
+
+class RecordError(ValueError):
+    """A record that cannot be read, replayed or verified.
+
+    ``line`` counts from 1; ``code`` is one of ``MESSAGES``, and ``values`` are what its message names.
+    """
+
+    def __init__(self, line: int, code: str, **values: object) -> None:
+        super().__init__(f"line {line}: {MESSAGES[code].format(**values)}")
         self.line = line
+        self.code = code
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +107,7 @@ class Record:
         try:
             return cls.parse(Path(path).read_text(encoding="utf-8"))
         except UnicodeDecodeError as error:
-            raise RecordError(1, "this is not a text file in UTF-8") from error
+            raise RecordError(1, "not_text") from error
 
     # -- replay ---------------------------------------------------------------------------------------
 
@@ -92,7 +119,7 @@ class Record:
             try:
                 state = state.play(move)
             except IllegalMove as error:
-                raise RecordError(line, str(error)) from error
+                raise RecordError(line, "illegal", problem=error) from error
             yield state
 
     def replay(self) -> State:
@@ -163,7 +190,7 @@ def verify(record: Record) -> Findings:
             if record.fairness:
                 due = state.draw(record.fairness.stream(chances))
                 if due != move:
-                    raise RecordError(line, f"by the secret this is {due!r}, not {move!r}")
+                    raise RecordError(line, "wrong_chance", due=str(due), found=str(move))
             chances += 1
         else:
             decisions += 1
@@ -186,28 +213,29 @@ class _Reader:
 
     def record(self) -> Record:
         if self.lines[-1]:
-            raise RecordError(len(self.lines), "the record breaks off in the middle of this line")
+            raise RecordError(len(self.lines), "cut_line")
         self.lines.pop()
         commitment = self.commitment()
         game = self.game()
-        names, randoms = self.seats(game.players)
+        names, randoms = self.seats(game.players, commitment)
         moves, closing = self.moves()
         fairness = self.fairness(commitment, closing, randoms)
         return Record(game, moves, names, fairness)
 
-    def error(self, message: str) -> RecordError:
-        return RecordError(self.at, message)
+    def error(self, code: str, **values: object) -> RecordError:
+        return RecordError(self.at, code, **values)
 
-    def next(self, expected: str) -> str:
+    def next(self, code: str, **values: object) -> str:
         self.at += 1
         if self.at > len(self.lines):
-            raise self.error(f"the record breaks off; {expected} should follow")
+            raise self.error(code, **values)
         return self.lines[self.at - 1]
 
     def field(self, words: str) -> str:
-        line = self.next(f"'{words} …'")
+        expected = f"'{words} …'"
+        line = self.next("cut", expected=expected)
         if not line.startswith(f"{words} "):
-            raise self.error(f"'{words} …' is expected here, not {line!r}")
+            raise self.error("expected", expected=expected, found=line)
         return line.removeprefix(f"{words} ")
 
     def optional(self, words: str) -> str:
@@ -215,20 +243,19 @@ class _Reader:
             return self.field(words)
         return ""
 
+    def hex(self, text: str, size: int, code: str) -> str:
+        if not is_hex(text, size):
+            raise self.error(code, digits=2 * size, found=text)
+        return text
+
     def commitment(self) -> str | None:
-        line = self.next(f"'{FORMAT} …'")
+        line = self.next("cut", expected=f"'{FORMAT} …'")
         if line == f"{FORMAT} no commitment":
             return None
         start = f"{FORMAT} commitment "
         if not line.startswith(start):
-            raise self.error(f"a record begins with '{start}…' or '{FORMAT} no commitment', not {line!r}")
-        return self.hex(line.removeprefix(start), SECRET_BYTES, "the commitment")
-
-    def hex(self, text: str, size: int, what: str) -> str:
-        try:
-            return check_hex(text, size, what)
-        except ValueError as error:
-            raise self.error(str(error)) from error
+            raise self.error("form", found=line)
+        return self.hex(line.removeprefix(start), SECRET_BYTES, "bad_commitment")
 
     def game(self) -> Game:
         name = self.field("game")
@@ -241,40 +268,40 @@ class _Reader:
         except RecordError:
             raise
         except ValueError as error:
-            raise self.error(str(error)) from error
+            raise self.error("bad_game", problem=error) from error
 
-    def seats(self, players: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def seats(self, players: int, commitment: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         names, randoms = [], []
         for seat in range(players):
             names.append(self.optional(f"seat {seat}"))
             random = self.optional(f"random {seat}")
-            randoms.append(random and self.hex(random, SEAT_BYTES, f"the randomness of seat {seat}"))
-        if line := self.next("an empty line"):
-            expected = f"'seat N …', 'random N …' (N from 0 to {players - 1}, in order) or an empty line"
-            raise self.error(f"{expected} is expected here, not {line!r}")
+            if random and commitment is None:
+                raise self.error("random_without_commitment")
+            randoms.append(random and self.hex(random, SEAT_BYTES, "bad_random"))
+        expected = f"'seat N …', 'random N …' (N = 0…{players - 1}), ''"
+        if line := self.next("cut", expected=expected):
+            raise self.error("expected", expected=expected, found=line)
         return (tuple(names) if any(names) else ()), tuple(randoms)
 
     def moves(self) -> tuple[tuple[Move, ...], str]:
         moves: list[Move] = []
         while True:
-            line = self.next("a move, or the closing line 'secret …' or 'end',")
+            line = self.next("cut_moves")
             if line == "end" or line.startswith("secret "):
                 if self.at < len(self.lines):
                     self.at += 1
-                    raise self.error("nothing may follow the closing line")
+                    raise self.error("after_closing")
                 return tuple(moves), line
             moves.append(Move(line))
 
     def fairness(self, commitment: str | None, closing: str, randoms: tuple[str, ...]) -> Fairness | None:
         if commitment is None:
             if closing != "end":
-                raise self.error("a record with no commitment closes with 'end'")
-            if any(randoms):
-                raise self.error("seats add randomness only to a record with a commitment")
+                raise self.error("close_with_end")
             return None
         if closing == "end":
-            raise self.error("a record with a commitment closes with 'secret …'")
-        secret = bytes.fromhex(self.hex(closing.removeprefix("secret "), SECRET_BYTES, "the secret"))
+            raise self.error("close_with_secret")
+        secret = bytes.fromhex(self.hex(closing.removeprefix("secret "), SECRET_BYTES, "bad_secret"))
         if commit(secret) != commitment:
-            raise self.error("this secret is not the one that line 1 commits to")
+            raise self.error("wrong_secret")
         return Fairness(secret, randoms)

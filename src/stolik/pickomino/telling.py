@@ -49,7 +49,7 @@ def _grill(state: PickominoState) -> list[dict[str, Any]]:
 def _turn(state: PickominoState) -> dict[str, Any] | None:
     if state.phase in ("lots", "over"):
         return None
-    turn = state.turn
+    turn, roll = state.turn, state.roll
     total, worm = state.so_far()
     return {
         "seat": state.seat,
@@ -57,9 +57,10 @@ def _turn(state: PickominoState) -> dict[str, Any] | None:
         "sum": total,
         "worm": worm,
         "dice": turn.dice,
-        "roll": _faces(state.roll.counts) if state.roll else None,
+        "roll": _faces(roll.counts) if roll else None,
         "gold": turn.gold,
         "odd_die": turn.hand.odd_die,
+        "odd_face": FACES[roll.gold] if roll and roll.gold is not None else None,
         "weasel_used": turn.weasel_used,
     }
 
@@ -81,7 +82,9 @@ def events(before: PickominoState, move: str, after: PickominoState) -> list[Eve
     elif word == "roll":
         told.append({"kind": "roll", "seat": seat, "dice": after.turn.dice, "gold": after.turn.gold})
     elif word == "dice":
-        told.append({"kind": "dice", "seat": seat, "dice": [face for face in args if face != "gold"]})
+        odd_face = args[-1] if "gold" in args else None
+        faces = [face for face in args if face != "gold"]
+        told.append({"kind": "dice", "seat": seat, "dice": faces, "odd_face": odd_face})
     elif word == "weasel":
         told.append({"kind": "weasel", "seat": seat, "dice": after.turn.dice})
     elif word == "keep":

@@ -1,0 +1,167 @@
+"""Reading the command line: argparse, with every word from the catalogues."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from stolik.cli.errors import Wrong
+from stolik.cli.words import PLURALS, Words, language_of, language_of_locale
+from stolik.core import Option, Settings, Value
+
+
+def choose_language(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[Words, list[str]]:
+    """Return the words to speak in, and the arguments without ``--lang``.
+
+    ``--lang`` decides, then ``STOLIK_LANG``, then the locale. It is read first, since help and complaints
+    already need it.
+    """
+    locale = Words(language_of_locale(environ))
+    rest: list[str] = []
+    asked: tuple[str, str] | None = None
+    waiting = iter(argv)
+    for argument in waiting:
+        name, equals, value = argument.partition("=")
+        if name != "--lang":
+            rest.append(argument)
+            continue
+        asked = ("--lang", value if equals else next(waiting, ""))
+    if asked is None and environ.get("STOLIK_LANG"):
+        asked = ("STOLIK_LANG", environ["STOLIK_LANG"])
+    if asked is None:
+        return locale, rest
+    language = language_of(asked[1])
+    if language is None:
+        raise bad_value(locale, asked[0], asked[1], PLURALS)
+    return Words(language), rest
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that speaks the person's language and complains with ``Wrong``.
+
+    Nothing is ``required`` and nothing has ``choices``, for those complaints are argparse's own.
+    """
+
+    def __init__(self, words: Words, command: str, usage: str) -> None:
+        super().__init__(
+            prog="stolik",
+            usage=usage,
+            description=words(f"help.{command}.about"),
+            epilog=words(f"help.{command}.more"),
+            formatter_class=_formatter(words),
+            add_help=False,
+            allow_abbrev=False,
+            exit_on_error=False,
+        )
+        self._words = words
+
+    def add_common(self) -> argparse._ArgumentGroup:
+        """Add the options that every command has, and return their group."""
+        group = self.add_argument_group(self._words("help.common"))
+        group.add_argument("--lang", metavar="|".join(sorted(PLURALS)), help=self._words("help.lang"))
+        group.add_argument("-h", "--help", action="help", help=self._words("help.help"))
+        return group
+
+    def read(self, argv: Sequence[str]) -> argparse.Namespace:
+        """Return what the arguments say."""
+        try:
+            found, unknown = self.parse_known_args(argv)
+        except argparse.ArgumentError as error:
+            raise self._complaint(error) from error
+        if unknown:
+            raise Wrong(self._words("error.argument", argument=unknown[0], usage=self.usage))
+        return found
+
+    def _complaint(self, error: argparse.ArgumentError) -> Wrong:
+        name = str(error.argument_name)
+        takes_value = all(
+            action.nargs != 0 for action in self._actions if name == "/".join(action.option_strings)
+        )
+        return Wrong(self._words("error.no_value" if takes_value else "error.extra_value", option=name))
+
+
+def _formatter(words: Words) -> type[argparse.HelpFormatter]:
+    class Formatter(argparse.RawDescriptionHelpFormatter):
+        def __init__(self, prog: str, **more: Any) -> None:
+            super().__init__(prog, max_help_position=26, **more)
+
+        def add_usage(
+            self,
+            usage: str | None,
+            actions: Iterable[argparse.Action],
+            groups: Iterable[Any],
+            prefix: str | None = None,
+        ) -> None:
+            super().add_usage(usage, actions, groups, words("help.usage"))
+
+    return Formatter
+
+
+def bad_value(words: Words, option: str, value: object, allowed: Iterable[object]) -> Wrong:
+    """Return the complaint about a value that is not one of those allowed."""
+    listed = ", ".join(map(str, allowed))
+    return Wrong(words("error.value", option=option, value=value, allowed=listed))
+
+
+def one_of(words: Words, option: str, choices: Sequence[str]) -> Callable[[str], str]:
+    """Return an argparse type that takes one of the choices."""
+
+    def read(text: str) -> str:
+        if text not in choices:
+            raise bad_value(words, option, text, choices)
+        return text
+
+    return read
+
+
+# -- The options of a game --------------------------------------------------------------------------------
+
+
+def flag(option: Option) -> str:
+    """Return how an option is written on the command line: ``--golden-die``."""
+    return "--" + option.name.replace("_", "-")
+
+
+def allowed(option: Option) -> str:
+    """Return the choices of an option: ``2–7`` or ``base, deluxe``."""
+    numbers = [choice for choice in option.choices if isinstance(choice, int)]
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}–{numbers[-1]}"
+    return ", ".join(map(str, option.choices))
+
+
+def add_game_options(parser: Parser, words: Words, title: str, options: Iterable[Option]) -> None:
+    """Add a flag for each option of a game, described by the option itself."""
+
+    def reader(option: Option) -> Callable[[str], Value]:
+        def read(text: str) -> Value:
+            try:
+                return option.parse(text)
+            except ValueError as error:
+                raise bad_value(words, flag(option), text, [allowed(option)]) from error
+
+        return read
+
+    group = parser.add_argument_group(title)
+    for option in options:
+        group.add_argument(
+            flag(option),
+            dest=option.name,
+            metavar=allowed(option).replace(", ", "|"),
+            type=reader(option),
+            help=words(option.key),
+        )
+
+
+def check_together(words: Words, options: Iterable[Option], given: Settings) -> None:
+    """Complain if an option was chosen that needs another one chosen otherwise."""
+    known = {option.name: option for option in options}
+    for name, value in given.items():
+        option = known[name]
+        if option.only is None or value == option.default:
+            continue
+        other, values = option.only
+        if given.get(other, known[other].default) not in values:
+            needed = f"{flag(known[other])} {'|'.join(map(str, values))}"
+            raise Wrong(words("error.together", option=f"{flag(option)} {value}", needed=needed))

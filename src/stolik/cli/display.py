@@ -1,0 +1,263 @@
+"""Showing a game and reading answers: redrawn in place on a terminal, line after line everywhere else."""
+
+from __future__ import annotations
+
+import sys
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+from rich.constrain import Constrain
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from stolik.cli.output import is_live, make_console
+from stolik.cli.screen import Choice, Screen, Told
+from stolik.cli.words import Words
+from stolik.core import View
+
+WIDEST = 92
+"""More columns than this are left empty: a table that is too wide is hard to read."""
+
+FEWEST_LINES = 1
+"""The log has at least so many lines, however low the terminal is."""
+
+TALLEST = 30
+"""The page has at most so many lines, so that the choices stay near the table."""
+
+ONE_COLUMN = 3
+NUMBER = 3
+BESIDE = NUMBER + 4
+"""So many choices are listed below each other; a number's width; what a column has beside its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One moment, drawn: a heading, the table and the turn."""
+
+    heading: RenderableType
+    table: RenderableType
+    turn: RenderableType
+
+    @classmethod
+    def of(cls, screen: Screen, view: View, width: int, place: str = "") -> Scene:
+        """Return a view as its game's screen draws it; ``place`` says which moment it is."""
+        heading = Table.grid(expand=True)
+        heading.add_column(style="bold")
+        heading.add_column(justify="right", style="dim")
+        heading.add_row(screen.title(view), place or screen.status(view))
+        return cls(heading, screen.table(view, width), screen.turn(view))
+
+
+class Display(ABC):
+    """Where a game is shown and answers are read."""
+
+    def __init__(self, console: Console, words: Words) -> None:
+        self.console = console
+        self.words = words
+
+    @property
+    def width(self) -> int:
+        """How many columns there are to draw on, now."""
+        return min(self.console.width, WIDEST)
+
+    def print(self, *parts: RenderableType) -> None:
+        """Print one part below the other."""
+        for part in parts:
+            self.console.print(Constrain(part, self.width))
+
+    def say(self, text: str) -> None:
+        """Print a text as it is, long lines too."""
+        self.console.print(text, soft_wrap=True)
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Have the screen for a while."""
+        yield
+
+    @abstractmethod
+    def page(self, *parts: RenderableType) -> None:
+        """Show something to read; where it would be drawn over, wait until it has been read."""
+
+    @abstractmethod
+    def new_turn(self) -> None:
+        """Begin a new turn."""
+
+    @abstractmethod
+    def tell(self, scene: Scene, told: Told, pause: float) -> None:
+        """Show what happened and the table after it, and give time to read it.
+
+        No pause means that a person at this keyboard did it and goes on.
+        """
+
+    @abstractmethod
+    def look_back(self, past: Sequence[str], now: Sequence[Told], latest: int) -> None:
+        """Have another log: of turns gone by, and of this turn, whose ``latest`` last parts are new."""
+
+    @abstractmethod
+    def ask(self, scene: Scene, below: RenderableType, note: str, prompt: str) -> str:
+        """Show the table and the choices, and return what is typed. ``note`` is about the last answer."""
+
+    def finish(self, *parts: RenderableType) -> None:
+        """Print what stays on the terminal after the game."""
+        self.print(*parts)
+
+    def read(self, prompt: str) -> str:
+        """Return a line typed after the prompt. Raises ``EOFError`` when there are no more."""
+        return self.console.input(Text(prompt, style="bold")).strip()
+
+
+class Plain(Display):
+    """For pipes, files and simple terminals: everything is printed once, in order."""
+
+    def __init__(self, console: Console, words: Words) -> None:
+        super().__init__(console, words)
+        self._new_turn = True
+
+    def page(self, *parts: RenderableType) -> None:
+        """Print the parts."""
+        self.print(*parts)
+
+    def new_turn(self) -> None:
+        """Remember that the table has to be printed anew."""
+        self._new_turn = True
+
+    def tell(self, scene: Scene, told: Told, pause: float) -> None:
+        """Print the sentence; nobody waits for a pipe."""
+        self.say(told.text)
+
+    def look_back(self, past: Sequence[str], now: Sequence[Told], latest: int) -> None:
+        """Print what is new; the whole table follows."""
+        for told in now[len(now) - latest :]:
+            self.say(told.text)
+        self._new_turn = True
+
+    def ask(self, scene: Scene, below: RenderableType, note: str, prompt: str) -> str:
+        """Print the table at the beginning of a turn, then the turn and the choices."""
+        if note:
+            self.say(note)
+            return self.read(prompt)
+        if self._new_turn:
+            self.print("", scene.heading, scene.table)
+            self._new_turn = False
+        self.print(scene.turn, below)
+        return self.read(prompt)
+
+    def read(self, prompt: str) -> str:
+        """Return a line typed after the prompt; one that comes from a file is printed there too."""
+        if sys.stdin.isatty():
+            return super().read(prompt)
+        try:
+            answer = super().read(prompt)
+        except EOFError:
+            self.console.print()
+            raise
+        self.console.print(answer)
+        return answer
+
+
+class Live(Display):
+    """For a terminal: one page, redrawn in place, the prompt in its last line.
+
+    The log above the choices has what happened lately: all of this turn, and a line for each one before.
+    """
+
+    def __init__(self, console: Console, words: Words) -> None:
+        super().__init__(console, words)
+        self.past: list[str] = []
+        self.now: list[Told] = []
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Have the terminal's second screen, and leave the first as it was."""
+        with self.console.screen(hide_cursor=False):
+            yield
+
+    def page(self, *parts: RenderableType) -> None:
+        """Show the parts alone until Enter is pressed."""
+        with self.console:
+            self.console.clear()
+            self.print(*parts)
+        self.read("\n" + self.words("play.go_on"))
+
+    def new_turn(self) -> None:
+        """Keep one line of the turn that is over."""
+        self.past += outcome(self.now)
+        self.now = []
+
+    def tell(self, scene: Scene, told: Told, pause: float) -> None:
+        """Add the sentence to the log and redraw; what a person sees on the table anyway goes unsaid."""
+        if not pause and not told.lasting:
+            return
+        self.now.append(told)
+        self.draw(scene, Text(), "")
+        time.sleep(pause)
+
+    def look_back(self, past: Sequence[str], now: Sequence[Told], latest: int) -> None:
+        """Have another log."""
+        self.past, self.now = list(past), list(now)
+
+    def ask(self, scene: Scene, below: RenderableType, note: str, prompt: str) -> str:
+        """Redraw with the choices, and read the answer in the last line."""
+        self.draw(scene, below, note)
+        return self.read(prompt)
+
+    def finish(self, *parts: RenderableType) -> None:
+        """Print what happened last as well, for it went away with the page."""
+        super().finish(*(Text(told.text) for told in self.now[-1:]), *parts)
+
+    def draw(self, scene: Scene, below: RenderableType, note: str) -> None:
+        """Draw the page; the log takes the lines that nothing else needs."""
+        top = [scene.heading, scene.table, scene.turn, Rule(style="dim")]
+        bottom = [below, *([Text(note, style="bold yellow")] if note else [])]
+        heights = [len(self.console.render_lines(Constrain(part, self.width))) for part in (*top, *bottom)]
+        room = max(min(self.console.height, TALLEST) - 1 - sum(heights), FEWEST_LINES)
+        with self.console:
+            self.console.clear()
+            self.print(*top, *self._log_lines(room), *bottom)
+
+    def _log_lines(self, room: int) -> list[Text]:
+        """Return as many of the last sentences as fit, whole ones, from the top."""
+        log = [Text(line, style="dim") for line in self.past[-room:]]
+        log += [Text(told.text) for told in self.now]
+        lines: list[Text] = []
+        for text in reversed(log):
+            wrapped = text.wrap(self.console, self.width)
+            if lines and len(lines) + len(wrapped) > room:
+                break
+            lines = [*wrapped, *lines]
+        return lines[:room] + [Text()] * (room - len(lines))
+
+
+def make_display(words: Words) -> Display:
+    """Return the display that suits where input and output are."""
+    return (Live if is_live() else Plain)(make_console(), words)
+
+
+def outcome(turn: Sequence[Told]) -> list[str]:
+    """Return what a turn leaves in the log: one line, or none."""
+    lasting = " ".join(told.lasting for told in turn if told.lasting)
+    return [lasting] if lasting else []
+
+
+def listed(choices: Sequence[Choice], width: int) -> RenderableType:
+    """Return the choices as a list, in two columns where there are many and they fit."""
+    half = -(-len(choices) // 2)
+    columns = [choices[:half], choices[half:]]
+    widths = [max((cell_len(choice.text) for choice in column), default=0) for column in columns]
+    if len(choices) <= ONE_COLUMN or sum(widths) + len(columns) * BESIDE > width:
+        columns = [choices]
+    grid = Table.grid(padding=(0, 2))
+    for _ in columns:
+        grid.add_column(justify="right", style="bold", width=NUMBER)
+        grid.add_column()
+    for row in zip_longest(*columns):
+        cells = [(str(choice.number), choice.text) for choice in row if choice]
+        grid.add_row(*chain.from_iterable(cells))
+    return grid

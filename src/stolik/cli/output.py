@@ -1,0 +1,70 @@
+"""Writing to the terminal: what it is, and what to do where it cannot show a letter."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+"),
+        **dict.fromkeys("─╌━–—", "-"),
+        **dict.fromkeys("│╎┃", "|"),
+        **dict.fromkeys("„”“«»", '"'),
+        "…": "...",
+        "→": "->",
+        "▸": ">",
+        "░": "#",
+        "·": ".",
+        "×": "x",
+        "≈": "~",
+        "’": "'",
+        "ł": "l",
+        "Ł": "L",
+    }
+)
+
+
+def plain(text: str) -> str:
+    """Return the text in ASCII: lines as ``+-|``, letters without their marks, ``?`` for what is left.
+
+    >>> plain("╭──╮ żółć →")
+    '+--+ zolc ->'
+    """
+    bare = unicodedata.normalize("NFKD", text.translate(PLAIN))
+    letters = "".join(sign for sign in bare if not unicodedata.combining(sign))
+    return letters.encode("ascii", "replace").decode()
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain(error.object[error.start : error.end]), error.end
+
+
+def prepare() -> None:
+    """Let nothing fail for a sign that the terminal's encoding does not have."""
+    codecs.register_error("stolik", _replace)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="stolik")
+
+
+def is_live() -> bool:
+    """Whether a person sits before a terminal that can be drawn on."""
+    dumb = os.environ.get("TERM", "").lower() in ("", "dumb", "unknown")
+    return sys.stdin.isatty() and sys.stdout.isatty() and not dumb
+
+
+def make_console() -> Console:
+    """Return a console that prints texts as they are; it heeds ``NO_COLOR``."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)

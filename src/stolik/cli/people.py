@@ -1,0 +1,78 @@
+"""Who sits at the table: people and bots, and how they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stolik.cli.errors import Wrong
+from stolik.cli.words import Words
+
+COMPANY = 2
+"""How many bots a person plays against who says nothing about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat: a person (``bot`` is ``None``), by name or nameless, or a bot of some kind."""
+
+    bot: str | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """What the seats are called on the screen, and which of them is the reader, if one is."""
+
+    names: tuple[str, ...]
+    you: int | None = None
+
+    @classmethod
+    def at_play(cls, words: Words, seats: Sequence[Seat]) -> People:
+        """Return the names during a game: a nameless person is the reader."""
+        nameless = [number for number, seat in enumerate(seats) if not seat.name]
+        names = tuple(seat.name or words("seat.you") for seat in seats)
+        return cls(names, nameless[0] if nameless else None)
+
+    @classmethod
+    def in_record(cls, words: Words, names: Sequence[str], players: int) -> People:
+        """Return the names of a record: a nameless seat has its number."""
+        known = names or [""] * players
+        return cls(tuple(name or words("seat.number", n=seat) for seat, name in enumerate(known, start=1)))
+
+    def is_you(self, seat: int) -> bool:
+        """Whether the reader sits there."""
+        return seat == self.you
+
+
+def fill(
+    words: Words, listed: Sequence[Seat], players: int | None, usual_bot: str, sizes: Sequence[int]
+) -> list[Seat]:
+    """Return all the seats of a game: those listed, in that order, and whoever else is needed.
+
+    Without a person among those listed one is added in front. ``players`` says how many play; without it, a
+    lone person gets company, and several play among themselves.
+    """
+    seats = list(listed)
+    if all(seat.bot for seat in seats):
+        seats.insert(0, Seat())
+    bots = [seat.bot for seat in seats if seat.bot]
+    if players is None:
+        players = len(seats) if len(seats) > 1 else len(seats) + COMPANY
+    if len(seats) > players:
+        raise Wrong(words("error.seats", n=len(seats), players=players))
+    if players not in sizes:
+        raise Wrong(words("error.players", n=players, fewest=min(sizes), most=max(sizes)))
+    more = Seat(bots[-1] if bots else usual_bot)
+    seats += [more] * (players - len(seats))
+    return _named(words, seats)
+
+
+def _named(words: Words, seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats with a name for every bot."""
+    taken = [seat.name for seat in seats if seat.name]
+    for name in taken:
+        if taken.count(name) > 1:
+            raise Wrong(words("error.name_twice", name=name))
+    free = iter(name for name in words("seat.bots").split(", ") if name not in taken)
+    return [Seat(seat.bot, next(free)) if seat.bot else seat for seat in seats]

@@ -1,0 +1,63 @@
+"""The screen of the dice game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+
+from stolik.cli.people import People
+from stolik.cli.pickomino import dice, ending, table
+from stolik.cli.pickomino.telling import Teller
+from stolik.cli.screen import Choice, Screen, Told
+from stolik.cli.words import Words
+from stolik.core import Event, State, View
+
+
+class PickominoScreen:
+    """How the dice game is shown in a terminal."""
+
+    secret = False
+
+    def __init__(self, words: Words, people: People) -> None:
+        self.words = words
+        self.people = people
+        self.teller = Teller(words, people)
+
+    def title(self, view: View) -> str:
+        """Return the name of the game and its variant."""
+        return self.words("pickomino.title." + view["variant"])
+
+    def status(self, view: View) -> str:
+        """Return how many round worms nobody has yet."""
+        deluxe = view["variant"] == "deluxe"
+        return self.words("pickomino.supply", n=view["supply"]) if deluxe else ""
+
+    def table(self, view: View, width: int) -> RenderableType:
+        """Return the grill and the players."""
+        return table.draw(self.words, self.people, view, width)
+
+    def turn(self, view: View) -> RenderableType:
+        """Return the dice set aside and the dice rolled."""
+        return dice.draw(self.words, view)
+
+    def whose(self, view: View) -> int | None:
+        """Return the seat that has the turn."""
+        return view["turn"]["seat"] if view["turn"] else None
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        """Return the legal moves; a face to set aside has its own number, and the worm has 6."""
+        return self.teller.choices(state, seat)
+
+    def tell(self, move: str, events: Sequence[Event]) -> Told | None:
+        """Return what a move made happen; a roll is told when the dice have fallen."""
+        return self.teller.tell(move, events)
+
+    def end(self, view: View) -> RenderableType:
+        """Return the final count."""
+        return ending.draw(self.words, self.people, view)
+
+
+def make(words: Words, people: People) -> Screen:
+    """Return the screen of the dice game."""
+    return PickominoScreen(words, people)

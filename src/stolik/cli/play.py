@@ -1,0 +1,142 @@
+"""``stolik play``: a game in the terminal, against bots or among people at one keyboard."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import shlex
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from stolik import bots
+from stolik.cli import records
+from stolik.cli.arguments import Parser, add_game_options, check_together, one_of
+from stolik.cli.errors import Wrong
+from stolik.cli.people import People, Seat, fill
+from stolik.cli.screen import GAMES, make
+from stolik.cli.words import Words
+from stolik.core import Fairness, Game, Recorder, options
+from stolik.core.fair import new_seat_randomness
+
+if TYPE_CHECKING:
+    from stolik.cli.session import Session
+
+SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
+"""How many seconds each thing a bot does stays on the screen."""
+
+USUAL_BOT = "careful"
+INTERRUPTED = 130
+
+
+def run(words: Words, argv: Sequence[str]) -> int:
+    """Play a game; return the exit status."""
+    name, rest = _game_asked_for(words, argv)
+    args = _parser(words, name).read(rest)
+    game, seats = _seating(words, name, args)
+    path = records.new_path(words, args.record)
+    randomness = ["" if seat.bot else new_seat_randomness() for seat in seats]
+    table = Recorder(game, Fairness.fresh(randomness), tuple(seat.name for seat in seats))
+    keeper = records.Keeper(words, path, table)
+    return _play(_session(words, table, seats, keeper, SPEEDS[args.speed]))
+
+
+def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the game's name, which comes first (or else it is the usual game), and the other arguments."""
+    if not argv or argv[0].startswith("-"):
+        return GAMES[0], list(argv)
+    if argv[0] not in GAMES:
+        raise Wrong(words("error.game", game=argv[0], games=", ".join(GAMES)))
+    return argv[0], list(argv[1:])
+
+
+def _parser(words: Words, name: str) -> Parser:
+    kinds = bots.names(name)
+    parser = Parser(words, "play", words("help.play.usage"))
+    who = parser.add_argument_group(words("help.play.who"))
+    who.add_argument(
+        "--human",
+        dest="seats",
+        action="append",
+        type=lambda text: Seat(name=_name(words, text)),
+        metavar=words("help.play.name"),
+        help=words("help.play.human"),
+    )
+    bot = one_of(words, "--bot", kinds)
+    who.add_argument(
+        "--bot",
+        dest="seats",
+        action="append",
+        type=lambda text: Seat(bot=bot(text)),
+        metavar="|".join(kinds),
+        help=words("help.play.bot"),
+    )
+    add_game_options(parser, words, f"{words(f'{name}.name')} ({name})", options(name))
+    how = parser.add_argument_group(words("help.play.how"))
+    how.add_argument(
+        "--speed",
+        type=one_of(words, "--speed", tuple(SPEEDS)),
+        default="normal",
+        metavar="|".join(SPEEDS),
+        help=words("help.play.speed"),
+    )
+    how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record"))
+    parser.add_common()
+    return parser
+
+
+def _name(words: Words, text: str) -> str:
+    """Return a person's name, if a record can hold it."""
+    name = text.strip()
+    if not name or not name.isprintable():
+        raise Wrong(words("error.name", name=name))
+    return name
+
+
+def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, list[Seat]]:
+    """Return the game that was asked for and who plays it."""
+    known = options(name)
+    given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
+    check_together(words, known, given)
+    sizes = [size for size in known[0].choices if isinstance(size, int)]
+    seats = fill(words, args.seats or [], args.players, USUAL_BOT, sizes)
+    given["players"] = len(seats)
+    return Game(name, **given), seats
+
+
+def _session(
+    words: Words, table: Recorder, seats: Sequence[Seat], keeper: records.Keeper, pause: float
+) -> Session:
+    from stolik.cli.display import make_display
+    from stolik.cli.session import Session
+
+    people = People.at_play(words, seats)
+    game = table.state.game.name
+    players = {
+        number: bots.make(game, seat.bot, secrets.randbits(64))
+        for number, seat in enumerate(seats)
+        if seat.bot
+    }
+    screen = make(game, words, people)
+    return Session(words, people, table, players, screen, make_display(words), keeper, pause)
+
+
+def _play(session: Session) -> int:
+    """Play to the end or until the person leaves; whichever way it ends, the record is kept."""
+    from stolik.cli.session import Quit
+
+    words, path, status = session.words, session.keeper.path, 0
+    try:
+        with session.display.open():
+            session.introduce()
+            session.run()
+    except (Quit, EOFError):
+        session.display.say(words("play.left"))
+    except KeyboardInterrupt:
+        session.display.say(words("play.interrupted"))
+        status = INTERRUPTED
+    else:
+        session.conclude()
+    finally:
+        session.keeper.save()
+        session.display.say(words("play.saved", path=path, quoted=shlex.quote(str(path))))
+    return status

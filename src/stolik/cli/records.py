@@ -1,0 +1,75 @@
+"""Where the records of games are kept, and how they are read."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from stolik.cli.errors import Wrong, about_file
+from stolik.cli.screen import GAMES
+from stolik.cli.words import Words
+from stolik.core import IllegalMove, Record, Recorder, RecordError
+
+
+def folder() -> Path:
+    """Return where records go unless told otherwise: a folder among the user's own data."""
+    data = Path(os.environ.get("XDG_DATA_HOME", ""))
+    base = data if data.is_absolute() else Path.home() / ".local" / "share"
+    return base / "stolik" / "records"
+
+
+def new_path(words: Words, asked: str | None) -> Path:
+    """Return where a new record goes; a file that is there already is never written over."""
+    if asked is None:
+        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+        names = (f"stolik-{stamp}{f'-{number}' if number > 1 else ''}.txt" for number in count(1))
+        return next(path for name in names if not (path := folder() / name).exists())
+    path = Path(asked)
+    if path.is_dir():
+        raise Wrong(words("error.file_is_folder", path=path))
+    if path.exists():
+        raise Wrong(words("error.file_exists", path=path))
+    return path
+
+
+class Keeper:
+    """Keeps the record of a running game in a file, from before its first move."""
+
+    def __init__(self, words: Words, path: Path, table: Recorder) -> None:
+        self.path = path
+        self._words = words
+        self._table = table
+        self.save()
+
+    def save(self) -> None:
+        """Write the record as it is now."""
+        try:
+            if self.path.parent == folder():
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._table.record().save(self.path)
+        except OSError as error:
+            raise about_file(self._words, self.path, error) from error
+
+
+def load(words: Words, path: Path) -> Record:
+    """Return the record in a file, of a game we have words for, not yet checked against the rules."""
+    try:
+        record = Record.load(path)
+    except OSError as error:
+        raise about_file(words, path, error) from error
+    except RecordError as error:
+        raise broken(words, path, error) from error
+    if record.game.name not in GAMES:
+        raise Wrong(words("error.game", game=record.game.name, games=", ".join(GAMES)))
+    return record
+
+
+def broken(words: Words, path: Path, error: RecordError, game: str = "") -> Wrong:
+    """Return the complaint about a record that does not hold; a move against the rules is told in words."""
+    illegal = error.__cause__
+    if not isinstance(illegal, IllegalMove):
+        return Wrong(words("error.record", path=path, line=error.line, why=error))
+    reason = words(f"{game}.reason.{illegal.reason}")
+    return Wrong(words("error.record_move", path=path, line=error.line, move=illegal.move, reason=reason))

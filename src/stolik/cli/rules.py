@@ -1,0 +1,59 @@
+"""``stolik rules``: the rules of a game, or single ones by their ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import resources
+
+from stolik.cli.arguments import Parser
+from stolik.cli.errors import Wrong
+from stolik.cli.output import make_console
+from stolik.cli.screen import GAMES
+from stolik.cli.words import Words
+
+WIDEST = 80
+"""Lines of more columns are hard to read."""
+
+ITEM = re.compile(r"^- \*\*([A-Z]-\d+)\*\*.*(?:\n  .*)*", re.MULTILINE)
+"""A rule in the text: a list item that begins with its id, and the indented lines after it."""
+
+
+def run(words: Words, argv: Sequence[str]) -> int:
+    """Print the rules; return the exit status."""
+    parser = Parser(words, "rules", words("help.rules.usage"))
+    games = ", ".join(GAMES)
+    what = parser.add_argument_group(words("help.what"))
+    about_game = words("help.rules.game", games=games)
+    what.add_argument("game", nargs="?", metavar=words("help.game"), help=about_game)
+    what.add_argument("ids", nargs="*", metavar="ID", help=words("help.rules.ids"))
+    parser.add_common()
+    args = parser.read(argv)
+    if args.game is None:
+        raise Wrong(words("error.no_game", games=games))
+    if args.game not in GAMES:
+        raise Wrong(words("error.game", game=args.game, games=games))
+    text = rules_text(args.game, words.language)
+    _print(choose(words, text, args.ids) if args.ids else text)
+    return 0
+
+
+def rules_text(game: str, language: str) -> str:
+    """Return the rules of a game in a language, as Markdown."""
+    return resources.files(f"stolik.{game}").joinpath(f"rules.{language}.md").read_text(encoding="utf-8")
+
+
+def choose(words: Words, text: str, ids: Sequence[str]) -> str:
+    """Return only the rules with these ids, in the order asked for."""
+    items = {match[1]: match[0] for match in ITEM.finditer(text)}
+    for asked in ids:
+        if asked.upper() not in items:
+            raise Wrong(words("error.rule", rule=asked, rules=", ".join(items)))
+    return "\n".join(items[asked.upper()] for asked in ids)
+
+
+def _print(markdown: str) -> None:
+    from rich.constrain import Constrain
+    from rich.markdown import Markdown
+
+    make_console().print(Constrain(Markdown(markdown), WIDEST))

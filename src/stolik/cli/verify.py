@@ -1,0 +1,56 @@
+"""``stolik verify``: checks every roll and every decision of a record, and says what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import stolik
+from stolik.cli.arguments import Parser
+from stolik.cli.errors import Wrong
+from stolik.cli.people import People
+from stolik.cli.records import broken, load
+from stolik.cli.words import Words
+from stolik.core import Record, RecordError, Result
+
+
+def run(words: Words, argv: Sequence[str]) -> int:
+    """Check a record; return the exit status."""
+    parser = Parser(words, "verify", words("help.verify.usage"))
+    what = parser.add_argument_group(words("help.what"))
+    what.add_argument("file", nargs="?", metavar=words("help.file"), help=words("help.verify.file"))
+    parser.add_common()
+    file = parser.read(argv).file
+    if file is None:
+        raise Wrong(words("error.no_file", usage=parser.usage))
+    path = Path(file)
+    record = load(words, path)
+    try:
+        found = stolik.verify(record)
+    except RecordError as error:
+        raise broken(words, path, error, record.game.name) from error
+    people = People.in_record(words, record.names, record.game.players)
+    print(words("verify.record", path=path, game=_described(words, record), names=", ".join(people.names)))
+    if found.fair:
+        print(words("verify.promise_kept"))
+        print(words(f"{record.game.name}.chances", n=found.chances))
+    else:
+        print(words("verify.no_promise"))
+    print(words("verify.decisions", n=found.decisions))
+    print(_outcome(words, people, found.result))
+    return 0
+
+
+def _described(words: Words, record: Record) -> str:
+    """Return the game's name and the options that were not left as they usually are."""
+    usual = {option.name: option.default for option in record.game.options()}
+    chosen = [f"{name} {value}" for name, value in record.game.settings.items() if value != usual[name]]
+    return ", ".join([words(f"{record.game.name}.name"), *chosen])
+
+
+def _outcome(words: Words, people: People, result: Result | None) -> str:
+    if result is None:
+        return words("verify.unfinished")
+    seats = sorted(range(len(people.names)), key=lambda seat: result.places[seat])
+    ranks = (f"{result.places[seat]}. {people.names[seat]} ({result.scores[seat]})" for seat in seats)
+    return words("verify.finished", ranks=", ".join(ranks))

@@ -1,0 +1,35 @@
+"""Games with known dice among careful players, and what people would type to play them."""
+
+from collections.abc import Collection
+
+import stolik
+from stolik import bots
+from stolik.core import CHANCE, Fairness, Record, Recorder
+
+SECRET = bytes(31) + bytes([31])
+SEAT = "00" * 16
+"""The secret of every game here, and what each person adds to it."""
+
+
+def played(players: int, people: Collection[int] = (0,), moves: int | None = None, **settings: str) -> Record:
+    """Return a game among careful players, whole or only its first moves."""
+    game = stolik.Game("pickomino", players, **settings)
+    fairness = Fairness(SECRET, tuple(SEAT if seat in people else "" for seat in range(players)))
+    table = Recorder(game, fairness, ("Ola", "Jan", "Ewa")[:players])
+    bot = bots.make("pickomino", "careful", seed=1)
+    for _ in range(10_000 if moves is None else moves):
+        if table.state.actor is None:
+            break
+        if table.state.actor == CHANCE:
+            table.chance()
+        else:
+            table.play(bot.choose(table.state.view(table.state.actor)))
+    return table.record()
+
+
+def typed(record: Record, people: Collection[int] = (0,)) -> str:
+    """Return what the people of a game typed, a line for each decision."""
+    states = record.states()
+    return "".join(
+        f"{move}\n" for state, move in zip(states, record.moves, strict=False) if state.actor in people
+    )

@@ -1,0 +1,124 @@
+"""Running the command: inside this process, as a process of its own, and in a real terminal."""
+
+from __future__ import annotations
+
+import codecs
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+COMMAND = Path(sys.executable).with_name("stolik")
+PATIENCE = 30.0
+"""Seconds after which a terminal that says nothing more counts as stuck."""
+
+CLEAR = "\x1b[2J"
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
+CHOICE = re.compile(r"(?:^|   )  ?(\d)  (?=\S)", re.MULTILINE)
+PROMPT = re.compile(r" – (?:numer|number|Enter) \([^)]*\): $")
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """Return the variables of a user who has said nothing about the language, with an empty home."""
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT") if name in os.environ}
+    return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "LC_ALL": "C.UTF-8", **more}
+
+
+def run(home: Path, *args: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a process of its own, its input and output in pipes."""
+    return subprocess.run(
+        [COMMAND, *args],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env=environment(home, **variables),
+        cwd=home,
+        timeout=120,
+    )
+
+
+def run_with_known_dice(home: Path, *args: str, typed: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a process of its own, its dice those of ``games``."""
+    script = (
+        "import sys, stolik.core.fair as fair; from tests.cli.games import SEAT, SECRET; "
+        "fair.new_secret = lambda: SECRET; fair.new_seat_randomness = lambda: SEAT; "
+        "from stolik.cli import main; sys.exit(main())"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", script, *args],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env=environment(home, PYTHONPATH=str(ROOT)),
+        cwd=home,
+        timeout=120,
+    )
+
+
+def records(home: Path) -> list[Path]:
+    """Return the records in the user's data folder."""
+    return sorted((home / "data" / "stolik" / "records").glob("*.txt"))
+
+
+def shown(text: str) -> str:
+    """Return what the last page of a terminal's output shows, without colours."""
+    return CONTROL.sub("", text.rpartition(CLEAR)[2])
+
+
+class Terminal:
+    """The command in a terminal of its own, for a person's fingers and eyes."""
+
+    def __init__(self, home: Path, *args: str, rows: int = 24, columns: int = 80, **variables: str) -> None:
+        env: Mapping[str, str] = environment(home, **{"TERM": "xterm-256color", **variables})
+        self.text = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._seen = 0
+        self._pid, self._tty = pty.fork()
+        if self._pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            os.chdir(home)
+            os.execve(COMMAND, [str(COMMAND), *args], env)
+
+    @property
+    def page(self) -> str:
+        """What is to be seen now."""
+        return shown(self.text)
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        self._seen = len(self.text)
+        os.write(self._tty, keys.encode())
+
+    def wait_for(self, pattern: str | re.Pattern[str]) -> str:
+        """Read until what came since the last keys matches, and return the page."""
+        sought = re.compile(re.escape(pattern)) if isinstance(pattern, str) else pattern
+        while not sought.search(shown(self.text[self._seen :])):
+            assert self._read(), f"the command ended without {sought.pattern!r}:\n{self.page}"
+        return self.page
+
+    def end(self) -> int:
+        """Read to the end and return the exit status."""
+        while self._read():
+            pass
+        os.close(self._tty)
+        return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+
+    def _read(self) -> bool:
+        deadline = time.monotonic() + PATIENCE
+        ready, _, _ = select.select([self._tty], [], [], max(0.0, deadline - time.monotonic()))
+        assert ready, f"nothing more comes:\n{self.page}"
+        try:
+            data = os.read(self._tty, 65536)
+        except OSError:  # what Linux says when the other side has closed
+            return False
+        self.text += self._decoder.decode(data)
+        return bool(data)

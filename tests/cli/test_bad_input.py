@@ -1,0 +1,159 @@
+"""Wrong arguments: exit status 2, one clear line with what is allowed, nothing written."""
+
+from pathlib import Path
+
+import pytest
+
+import stolik
+from stolik.cli import COMMANDS, main
+from tests.cli.running import run
+
+BAD = [
+    (["chess"], "“chess”", "play, replay, verify, rules"),
+    (["--frob"], "“--frob”", "play, replay, verify, rules"),
+    (["--lang", "de"], "“de”", "en, pl"),
+    (["play", "chess"], "“chess”", "pickomino"),
+    (["play", "pickomino", "extra"], "“extra”", "stolik play [GAME] [options]"),
+    (["play", "--frob"], "“--frob”", "--help"),
+    (["play", "--play"], "“--play”", "--help"),
+    (["play", "--players", "8"], "--players", "2–7"),
+    (["play", "--players", "1"], "“1”", "2–7"),
+    (["play", "--players", "two"], "“two”", "2–7"),
+    (["play", "--players"], "--players", "needs a value"),
+    (["play", "--variant", "big"], "“big”", "base, deluxe"),
+    (["play", "--first", "me"], "“me”", "seat0, lots"),
+    (["play", "--golden-die", "round", "--variant", "deluxe"], "“round”", "standard, ones_and_worms"),
+    (["play", "--golden-die", "ones_and_worms"], "--golden-die ones_and_worms", "--variant deluxe"),
+    (["play", "--bot", "genius"], "“genius”", "random, careful"),
+    (["play", "--speed", "warp"], "“warp”", "slow, normal, fast, instant"),
+    (["play", "--human", "Ola", "--human", "Ola"], "“Ola”", "twice"),
+    (["play", "--human", " "], "a name", "not empty"),
+    (["play", "--human", "a\nb"], "a name", "one line"),
+    (
+        ["play", "--human", "A", "--human", "B", "--human", "C", "--players", "2"],
+        "3 seats",
+        "--players says 2",
+    ),
+    (["play", *["--bot", "random"] * 7], "not 8", "2 to 7"),
+    (["play", "--record", "there.txt"], "there.txt", "another name"),
+    (["play", "--record", "folder"], "folder", "not a file"),
+    (["play", "--record", "nowhere/game.txt"], "nowhere/game.txt", "no such file or folder"),
+    (["replay"], "which record", "stolik replay FILE"),
+    (["replay", "missing.txt"], "missing.txt", "no such file"),
+    (["replay", "there.txt", "--end=yes"], "--end", "takes no value"),
+    (["verify"], "which record", "stolik verify FILE"),
+    (["verify", "missing.txt"], "missing.txt", "no such file"),
+    (["verify", "folder"], "folder", "not a file"),
+    (["verify", "there.txt"], "there.txt", "line 1"),
+    (["verify", "binary"], "binary", "UTF-8"),
+    (["verify", "there.txt", "more.txt"], "“more.txt”", "stolik verify FILE"),
+    (["rules"], "which game", "pickomino"),
+    (["rules", "chess"], "“chess”", "pickomino"),
+    (["rules", "pickomino", "Z-1"], "“Z-1”", "P-1, P-2"),
+]
+
+
+@pytest.fixture
+def messy_home(at_home: Path) -> Path:
+    (at_home / "there.txt").write_text("Dear diary\n", encoding="utf-8")
+    (at_home / "binary").write_bytes(b"\xff\xfe\x00")
+    (at_home / "folder").mkdir()
+    return at_home
+
+
+@pytest.mark.parametrize(("args", "what", "allowed"), BAD, ids=[" ".join(args) for args, _, _ in BAD])
+def test_bad_input_is_named_with_what_is_allowed_and_changes_nothing(
+    messy_home: Path, capsys: pytest.CaptureFixture[str], args: list[str], what: str, allowed: str
+) -> None:
+    before = sorted(messy_home.rglob("*"))
+    assert main(args) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("stolik: ")
+    assert err.count("\n") == 1
+    assert what in err
+    assert allowed in err
+    assert sorted(messy_home.rglob("*")) == before
+    assert (messy_home / "there.txt").read_text(encoding="utf-8") == "Dear diary\n"
+
+
+@pytest.mark.parametrize("args", [args for args, _, _ in BAD], ids=" ".join)
+@pytest.mark.usefixtures("messy_home")
+def test_bad_input_is_refused_in_polish_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, args: list[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
+    assert main(args) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert "“" not in err
+
+
+def test_the_command_itself_exits_with_status_two(home: Path) -> None:
+    done = run(home, "play", "--players", "8", LC_ALL="pl_PL.UTF-8")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "stolik: --players nie może być „8”; do wyboru: 2–7\n"
+    assert list(home.iterdir()) == []
+
+
+def test_a_folder_one_may_not_write_to_is_named(
+    at_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    assert main(["play", "--lang", "en"]) == 2
+    assert "access is denied: " in capsys.readouterr().err
+    assert list(at_home.iterdir()) == []
+
+
+def test_any_other_trouble_with_a_file_is_told_as_the_system_tells_it(
+    at_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", "x" * 300, "--lang", "en"]) == 2
+    assert "trouble with the file" in capsys.readouterr().err
+    assert list(at_home.iterdir()) == []
+
+
+# -- help -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.usefixtures("at_home")
+def test_help_is_in_one_language_and_fits_eighty_columns(
+    capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    assert main(["--lang", language]) == 0
+    pages = [capsys.readouterr().out]
+    for command in COMMANDS:
+        with pytest.raises(SystemExit) as left:
+            main([command, "--help", "--lang", language])
+        assert left.value.code == 0
+        pages.append(capsys.readouterr().out)
+    for page in pages:
+        assert page.startswith({"pl": "Użycie: stolik", "en": "Usage: stolik"}[language])
+        assert max(map(len, page.splitlines())) <= 80, page
+        assert not any(word in page for word in ("options:\n", "positional", "show this help message"))
+    assert all(command in pages[0] for command in COMMANDS)
+
+
+@pytest.mark.usefixtures("at_home")
+def test_the_help_of_play_is_made_from_the_game_s_own_options(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "pickomino", "--help"])
+    page = capsys.readouterr().out
+    for flag in (
+        "--players 2–7",
+        "--variant base|deluxe",
+        "--golden-die standard|ones_and_worms",
+        "--first seat0|lots",
+    ):
+        assert flag in page
+    assert "stolik play --human Ola --human Jan" in page
+
+
+def test_the_command_tells_its_version(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == run(home, "--version").stdout == f"stolik {stolik.__version__}\n"

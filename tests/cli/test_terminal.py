@@ -1,0 +1,137 @@
+"""The command in a real terminal: what a person sees and what the keys do."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import stolik
+from stolik.core import Record
+from tests.cli.running import CHOICE, PROMPT, Terminal, records
+
+
+def begin(home: Path, *args: str, rows: int = 24, columns: int = 80, **variables: str) -> Terminal:
+    """Begin a game and go past its first page."""
+    terminal = Terminal(home, "play", *args, "--speed", "instant", rows=rows, columns=columns, **variables)
+    terminal.wait_for(re.compile("Enter [–-] dalej $|Enter to go on $"))
+    terminal.type("\n")
+    return terminal
+
+
+@pytest.mark.parametrize(("rows", "columns", "players"), [(24, 80, 7), (40, 100, 3)])
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_the_page_fits_the_terminal_all_through_some_turns(
+    home: Path, rows: int, columns: int, players: int, language: str
+) -> None:
+    terminal = begin(
+        home, "--players", str(players), "--variant", "deluxe", "--lang", language, rows=rows, columns=columns
+    )
+    for _ in range(12):
+        page = terminal.wait_for(PROMPT)
+        lines = page.split("\n")
+        assert len(lines) <= rows
+        assert max(map(len, lines)) <= columns
+        choices = CHOICE.findall(page.rpartition("───")[2])
+        assert choices, page
+        terminal.type(f"{choices[0]}\n")
+    terminal.wait_for(PROMPT)
+    terminal.type("q\n")
+    assert terminal.end() == 0
+    assert terminal.text.count("\x1b[?1049h") == terminal.text.count("\x1b[?1049l") == 1
+
+
+def test_ctrl_c_keeps_the_record_and_says_so(home: Path) -> None:
+    terminal = begin(home, "--lang", "pl")
+    terminal.wait_for(PROMPT)
+    terminal.type("\n")
+    terminal.wait_for(PROMPT)
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert "Gra przerwana (Ctrl-C)." in terminal.text
+    (path,) = records(home)
+    assert path.name in terminal.text
+    assert [move.word for move in Record.load(path).moves] == ["roll", "dice"]
+    assert stolik.verify(Record.load(path)).fair
+
+
+def test_the_end_of_input_leaves_the_game(home: Path) -> None:
+    terminal = Terminal(home, "play", "--lang", "en")
+    terminal.wait_for("Enter to go on ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+    assert "You have left the game." in terminal.text
+    assert len(records(home)) == 1
+
+
+def test_help_and_wrong_answers_come_back_to_the_same_question(home: Path) -> None:
+    terminal = begin(home, "--lang", "en")
+    terminal.wait_for(PROMPT)
+    terminal.type("?\n")
+    assert "A turn in short" in terminal.wait_for("Enter to go on ")
+    terminal.type("\n")
+    terminal.wait_for(PROMPT)
+    terminal.type("steal 99\n")
+    assert "There is no such choice: “steal 99”." in terminal.wait_for(PROMPT)
+    terminal.type("q\n")
+    assert terminal.end() == 0
+
+
+def test_colours_only_where_they_are_wanted(home: Path) -> None:
+    coloured = re.compile(r"\x1b\[[0-9;]*(?:3[0-9]|48;5;\d+)m")
+    for no_color, wanted in (("", True), ("1", False)):
+        terminal = begin(home, "--lang", "en", NO_COLOR=no_color)
+        terminal.wait_for(PROMPT)
+        terminal.type("q\n")
+        assert terminal.end() == 0
+        assert bool(coloured.search(terminal.text)) is wanted
+
+
+def test_a_simple_terminal_is_written_line_after_line(home: Path) -> None:
+    terminal = Terminal(home, "play", "--lang", "pl", TERM="dumb")
+    page = terminal.wait_for(PROMPT)
+    assert "Zobowiązanie" in page
+    assert "│21  │22  │" in page
+    terminal.type("q\n")
+    assert terminal.end() == 0
+    assert "\x1b" not in terminal.text
+
+
+def test_a_terminal_without_polish_letters_gets_plain_ones(home: Path) -> None:
+    terminal = begin(home, "--lang", "pl", PYTHONIOENCODING="ascii")
+    page = terminal.wait_for(re.compile(r"Ty - Enter \(\? pomoc, q koniec\): $"))
+    assert "1  rzuc 8 kostkami" in page
+    assert "+---+" in page
+    terminal.type("q\n")
+    assert terminal.end() == 0
+
+
+def test_replay_steps_on_and_back_and_to_a_turn(home: Path, game_file: Path) -> None:
+    prompt = re.compile(r"q koniec: $")
+    terminal = Terminal(home, "replay", game_file.name, "--lang", "pl")
+    assert "tura 0 z " in terminal.wait_for(prompt)
+    for keys, expected in (
+        ("\n", "tura 1 z "),
+        ("b\n", "tura 0 z "),
+        ("b\n", "To już początek."),
+        ("3\n", "tura 3 z "),
+        (":14\n", "wiersz 14 z "),
+        ("x\n", "Nie ma takiego polecenia: „x”"),
+        ("999\n", "Wygrywa"),
+        ("\n", "To już koniec; q zamyka."),
+    ):
+        terminal.type(keys)
+        assert expected in terminal.wait_for(prompt), keys
+    terminal.type("?\n")
+    assert ":87" in terminal.wait_for("Enter – dalej ")
+    terminal.type("\n")
+    terminal.wait_for(prompt)
+    terminal.type("q\n")
+    assert terminal.end() == 0
+
+
+def test_ctrl_c_in_a_replay_ends_it(home: Path, game_file: Path) -> None:
+    terminal = Terminal(home, "replay", game_file.name, "--lang", "en")
+    terminal.wait_for("q quit: ")
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert "Traceback" not in terminal.text

@@ -1,0 +1,197 @@
+import ast
+import doctest
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import stolik
+from stolik import bots, cli
+from stolik.cli import COMMANDS, output, words
+from stolik.cli.arguments import choose_language
+from stolik.cli.errors import Wrong
+from stolik.cli.screen import GAMES
+from stolik.cli.words import FORMS, PLURALS, Entry, Words, entries
+from stolik.pickomino import why
+from stolik.pickomino.pieces import SPECIALISTS
+
+SOURCES = sorted(Path(cli.__file__).parent.rglob("*.py"))
+PERSONS = {"you", "they"}
+NUMBERS = {"en": {"one", "other"}, "pl": {"one", "few", "many"}}
+REASONS = set(re.findall(r'"([a-z_]+)", f?"[^"]+ [^"]+"', Path(why.__file__).read_text(encoding="utf-8")))
+
+
+def forms(entry: Entry) -> dict[str, str]:
+    return {"": entry} if isinstance(entry, str) else entry
+
+
+def placeholders(text: str) -> set[str]:
+    return {name.lower() for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def written_keys() -> set[str]:
+    """Every text in the program's source that could be a key."""
+    texts = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(node.value)
+    return texts
+
+
+def composed_keys() -> set[str]:
+    """The keys that the program puts together from names."""
+    keys = {f"help.{command}.{part}" for command in (*COMMANDS, "stolik") for part in ("about", "more")}
+    keys |= {f"help.{command}.brief" for command in COMMANDS}
+    for game in GAMES:
+        keys |= {f"{game}.name", f"{game}.help", f"{game}.chances"}
+        keys |= {option.key for option in stolik.options(game)}
+    keys |= {f"pickomino.title.{variant}" for variant in ("base", "deluxe")}
+    keys |= {f"pickomino.tray.{worm}" for worm in ("worm", "no_worm", "red_worm")}
+    keys |= {
+        f"pickomino.specialist.{name}.{form}" for _, name in SPECIALISTS for form in ("name", "whom", "mark")
+    }
+    return keys | {f"pickomino.reason.{reason}" for reason in REASONS}
+
+
+def test_every_language_has_the_same_keys() -> None:
+    for language in PLURALS:
+        assert set(entries(language)) == set(entries("en"))
+
+
+def test_no_key_is_missing_and_none_is_left_over() -> None:
+    known = set(entries("en"))
+    heads = {key.partition(".")[0] for key in known} - {"seat"}
+    asked = {text for text in written_keys() if re.fullmatch(r"[a-z_]+(\.[a-z_0-9]+)+", text)}
+    asked = {text for text in asked if text.partition(".")[0] in {*heads, "seat"}} | composed_keys()
+    assert sorted(asked - known) == []
+    assert sorted(known - asked) == []
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_the_forms_of_an_entry_are_those_of_the_language(language: str) -> None:
+    for key, entry in entries(language).items():
+        if isinstance(entry, dict):
+            assert set(entry) in (PERSONS, NUMBERS[language]), key
+
+
+def test_every_form_in_every_language_has_the_same_placeholders() -> None:
+    for key in entries("en"):
+        used = {
+            language: frozenset().union(
+                *(placeholders(text) for text in forms(entries(language)[key]).values())
+            )
+            for language in PLURALS
+        }
+        without_number = {names - {"n", "name", "line"} for names in used.values()}
+        assert len(without_number) == 1, (key, used)
+
+
+def test_texts_have_the_typography_of_their_language() -> None:
+    for language, wrong in (("pl", '"“‘'), ("en", '"„')):
+        for key, entry in entries(language).items():
+            for text in forms(entry).values():
+                assert not set(wrong) & set(text), (language, key, text)
+                assert "..." not in text, (language, key, text)
+                assert " - " not in text, (language, key, text)
+
+
+def test_every_reason_a_move_is_refused_for_has_a_sentence() -> None:
+    assert len(REASONS) > 25
+    for language in PLURALS:
+        for reason in REASONS:
+            assert Words(language)(f"pickomino.reason.{reason}").endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("number", "polish", "english"),
+    [
+        (0, "0 robali", "0 worms"),
+        (1, "1 robal", "1 worm"),
+        (2, "2 robale", "2 worms"),
+        (4, "4 robale", "4 worms"),
+        (5, "5 robali", "5 worms"),
+        (11, "11 robali", "11 worms"),
+        (12, "12 robali", "12 worms"),
+        (14, "14 robali", "14 worms"),
+        (21, "21 robali", "21 worms"),
+        (22, "22 robale", "22 worms"),
+        (25, "25 robali", "25 worms"),
+        (112, "112 robali", "112 worms"),
+        (122, "122 robale", "122 worms"),
+    ],
+)
+def test_plurals(number: int, polish: str, english: str) -> None:
+    assert Words("pl")("count.worms", n=number) == polish
+    assert Words("en")("count.worms", n=number) == english
+
+
+def test_a_sentence_speaks_to_the_reader_or_about_others() -> None:
+    polish = Words("pl")
+    assert polish("pickomino.end.winner", you=True, name="Ty") == "Wygrywasz!"
+    assert polish("pickomino.end.winner", name="Ola") == "Wygrywa Ola."
+
+
+@pytest.mark.parametrize(
+    ("argv", "environ", "language"),
+    [
+        ([], {}, "en"),
+        ([], {"LANG": "pl_PL.UTF-8"}, "pl"),
+        ([], {"LANG": "pl"}, "pl"),
+        ([], {"LANG": "de_DE.UTF-8"}, "en"),
+        ([], {"LANG": "pll_XX"}, "en"),
+        ([], {"LC_MESSAGES": "pl_PL", "LANG": "en_GB"}, "pl"),
+        ([], {"LC_ALL": "C", "LC_MESSAGES": "pl_PL"}, "en"),
+        ([], {"LC_ALL": "", "LANG": "pl_PL"}, "pl"),
+        ([], {"STOLIK_LANG": "pl", "LC_ALL": "en_GB.UTF-8"}, "pl"),
+        ([], {"STOLIK_LANG": "", "LANG": "pl_PL"}, "pl"),
+        (["play", "--lang", "en"], {"STOLIK_LANG": "pl"}, "en"),
+        (["--lang=pl", "play"], {}, "pl"),
+    ],
+)
+def test_the_language_is_asked_for_or_that_of_the_locale(
+    argv: list[str], environ: dict[str, str], language: str
+) -> None:
+    chosen, rest = choose_language(argv, environ)
+    assert chosen.language == language
+    assert rest == [word for word in argv if word == "play"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "environ"), [(["--lang", "de"], {}), (["--lang"], {}), ([], {"STOLIK_LANG": "klingon"})]
+)
+def test_an_unknown_language_is_refused_with_those_there_are(
+    argv: list[str], environ: dict[str, str]
+) -> None:
+    with pytest.raises(Wrong, match=r"en, pl"):
+        choose_language(argv, environ)
+
+
+def test_there_are_names_for_all_the_bots_of_the_largest_table() -> None:
+    for language in PLURALS:
+        names = Words(language)("seat.bots").split(", ")
+        assert len(set(names)) == max(int(size) for size in stolik.options("pickomino")[0].choices) - 1
+        assert all(len(name) <= 10 for name in names)
+
+
+def test_every_bot_is_explained_in_the_help() -> None:
+    for language in PLURALS:
+        assert all(name in Words(language)("help.play.bot") for name in bots.names("pickomino"))
+
+
+def test_forms_are_all_known() -> None:
+    assert PERSONS.union(*NUMBERS.values()) == FORMS
+
+
+@pytest.mark.parametrize("module", [words, output])
+def test_the_examples_in_the_source_hold(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+
+
+def test_signs_that_an_encoding_lacks_are_replaced_by_plain_ones() -> None:
+    output.prepare()
+    assert "╭─╮ „Jeż” → 3 · łąka…".encode("ascii", "stolik") == b'+-+ "Jez" -> 3 . laka...'
+    assert "Jeż → 3".encode("iso8859-2", "stolik") == "Jeż -> 3".encode("iso8859-2")
+    with pytest.raises(UnicodeDecodeError):
+        b"\xff".decode("ascii", "stolik")
