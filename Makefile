@@ -40,6 +40,7 @@ mutants: $(VENV)/.dev ## break every rule on purpose and see its test fail
 
 bench: $(BENCH)/.bench ## measure speed beside other packages
 	$(BENCH)/bin/python -m benchmarks.run
+	$(BENCH)/bin/python -m benchmarks.odds
 
 golden: $(VENV)/.dev ## write the golden records anew, after a rule has changed
 	$(BIN)/python -m tools.golden

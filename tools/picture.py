@@ -20,7 +20,7 @@ WIDTH = 84
 
 
 def picture() -> str:
-    """Return the picture as SVG, without the font that would be fetched from elsewhere."""
+    """Return the picture as SVG, without the font that it would fetch from elsewhere."""
     state = position(
         "11 13:red_worm 21 22:raven 25:weasel 26 28 31 32 33 34",
         "24 30",
@@ -30,13 +30,15 @@ def picture() -> str:
     )
     state = aside(state, "4 4 4", "w").play("roll").play("dice 3 3 4 5")
     words = Words("en")
-    screen = make("pickomino", words, People(("You", "Ola", "Jan"), 0))
-    console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor", force_terminal=True)
+    screen = make("pickomino", words, People(("You", "Grandma", "Jan"), 0))
+    console = Console(
+        record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor", force_terminal=True
+    )
     scene = Scene.of(screen, state.view(0), WIDTH)
     console.print(scene.heading, scene.table, scene.turn, "", listed(screen.choices(state, 0), WIDTH))
     console.print(Text("You – number (? help, q quit): 3", style="bold"))
     svg = console.export_svg(title="stolik play pickomino --variant deluxe", unique_id="stolik")
-    return re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
+    return re.sub(r"\s*@font-face \{.*?\}|<!--.*?-->", "", svg, flags=re.DOTALL)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games with known dice among careful players, and what people would type to play them."""
+"""Games with known dice and cards among simple players, and what people would type to play them."""
 
 from collections.abc import Collection
 
@@ -10,13 +10,21 @@ SECRET = bytes(31) + bytes([31])
 SEAT = "00" * 16
 """The secret of every game here, and what each person adds to it."""
 
+BOTS = {"pickomino": "careful", "linko": "grabber"}
 
-def played(players: int, people: Collection[int] = (0,), moves: int | None = None, **settings: str) -> Record:
-    """Return a game among careful players, whole or only its first moves."""
-    game = stolik.Game("pickomino", players, **settings)
+
+def played(
+    players: int,
+    people: Collection[int] = (0,),
+    moves: int | None = None,
+    game: str = "pickomino",
+    **settings: str,
+) -> Record:
+    """Return a game among the usual bots, whole or only its first moves."""
     fairness = Fairness(SECRET, tuple(SEAT if seat in people else "" for seat in range(players)))
-    table = Recorder(game, fairness, ("Ola", "Jan", "Ewa")[:players])
-    bot = bots.make("pickomino", "careful", seed=1)
+    names = ("Ola", "Jan", "Ewa", "Iga", "Leon")[:players]
+    table = Recorder(stolik.Game(game, players, **settings), fairness, names)
+    bot = bots.make(game, BOTS[game], seed=1)
     for _ in range(10_000 if moves is None else moves):
         if table.state.actor is None:
             break

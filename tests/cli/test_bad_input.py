@@ -34,7 +34,16 @@ BAD = [
         "3 seats",
         "--players says 2",
     ),
-    (["play", *["--bot", "random"] * 7], "not 8", "2 to 7"),
+    (["play", *["--bot", "random"] * 7], "not 8", "2–7"),
+    (["play", "linko", "--players", "2"], "--players 2", "--mode duel"),
+    (["play", "linko", "--players", "4", "--mode", "duel"], "--players 4", "--mode basic|advanced|expert"),
+    (["play", "linko", "--players", "6"], "“6”", "2–5"),
+    (["play", "linko", *["--bot", "random"] * 5], "not 6", "2–5"),
+    (["play", "linko", "--mode", "duel", *["--bot", "random"] * 2], "--players 3", "--mode basic|advanced"),
+    (["play", "linko", "--mode", "solo"], "“solo”", "basic, advanced, expert, duel"),
+    (["play", "linko", "--stall", "101"], "“101”", "0–100"),
+    (["play", "linko", "--bot", "careful"], "“careful”", "random, lowest, grabber"),
+    (["play", "linko", "--variant", "deluxe"], "“--variant”", "--help"),
     (["play", "--record", "there.txt"], "there.txt", "another name"),
     (["play", "--record", "folder"], "folder", "not a file"),
     (["play", "--record", "nowhere/game.txt"], "nowhere/game.txt", "no such file or folder"),
@@ -50,6 +59,7 @@ BAD = [
     (["rules"], "which game", "pickomino"),
     (["rules", "chess"], "“chess”", "pickomino"),
     (["rules", "pickomino", "Z-1"], "“Z-1”", "P-1, P-2"),
+    (["rules", "linko", "P-1"], "“P-1”", "L-1, L-2"),
 ]
 
 
@@ -127,9 +137,9 @@ def test_help_is_in_one_language_and_fits_eighty_columns(
 ) -> None:
     assert main(["--lang", language]) == 0
     pages = [capsys.readouterr().out]
-    for command in COMMANDS:
+    for command in (*([command] for command in COMMANDS), ["play", "linko"]):
         with pytest.raises(SystemExit) as left:
-            main([command, "--help", "--lang", language])
+            main([*command, "--help", "--lang", language])
         assert left.value.code == 0
         pages.append(capsys.readouterr().out)
     for page in pages:
@@ -152,6 +162,14 @@ def test_the_help_of_play_is_made_from_the_game_s_own_options(capsys: pytest.Cap
     ):
         assert flag in page
     assert "stolik play --human Ola --human Jan" in page
+    with pytest.raises(SystemExit):
+        main(["play", "linko", "--help"])
+    page = capsys.readouterr().out
+    assert all(
+        flag in page for flag in ("--players 2–5", "--mode basic|advanced|expert|duel", "--stall 0–100")
+    )
+    assert "grabber unless told otherwise" in page.replace("\n", " ").replace("  ", "")
+    assert "stolik play linko --mode duel" in page
 
 
 def test_the_command_tells_its_version(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

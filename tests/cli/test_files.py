@@ -13,9 +13,11 @@ from stolik.cli import main
 from stolik.cli.rules import ITEM
 from stolik.core import Record
 from tests.cli.games import played
-from tests.cli.running import COMMAND, environment
+from tests.cli.running import COMMAND, ROOT, environment
 
 Capture = pytest.CaptureFixture[str]
+
+LINKO = sorted((ROOT / "tests" / "golden").glob("linko-*.txt"))
 
 
 def command(capsys: Capture, *args: str) -> tuple[int, str, str]:
@@ -130,6 +132,25 @@ def test_a_game_without_a_screen_is_refused(
         assert "there is no game “pickomino”; the games are: chess" in err
 
 
+@pytest.mark.parametrize("path", LINKO, ids=lambda path: path.stem)
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_records_of_the_card_game_are_verified(capsys: Capture, path: Path, language: str) -> None:
+    status, out, err = command(capsys, "verify", str(path), "--lang", language)
+    assert (status, err) == (0, "")
+    assert {"pl": ": Rysie", "en": ": Lynx"}[language] in out
+    assert {"pl": "losowani", "en": "shuffle"}[language] in out
+    assert {"pl": "Gra dokończona. Wynik: 1. ", "en": "The game is finished. Result: 1. "}[language] in out
+
+
+def test_verify_tells_of_a_card_that_was_swapped(capsys: Capture) -> None:
+    text = LINKO[0].read_text(encoding="utf-8")
+    move = next(line for line in text.splitlines() if line.startswith("play "))
+    Path("game.txt").write_text(text.replace(f"{move}\n", "play 8x13\n", 1), encoding="utf-8")
+    status, out, err = command(capsys, "verify", "game.txt", "--lang", "pl")
+    assert (status, out) == (2, "")
+    assert "ruch „play 8x13”. Tych kart nie ma na ręce (L-3)." in err
+
+
 # -- replay -----------------------------------------------------------------------------------------------
 
 
@@ -203,6 +224,39 @@ def test_a_reader_who_stops_reading_ends_the_command_quietly(home: Path, game_fi
     assert reading.returncode == 1
 
 
+@pytest.mark.parametrize("path", LINKO, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    ("language", "plays", "ends"), [("pl", " zagrywa ", "koniec gry"), ("en", " plays ", "the game is over")]
+)
+def test_a_game_of_cards_is_told_in_sentences_and_shown_at_its_end(
+    capsys: Capture, path: Path, language: str, plays: str, ends: str
+) -> None:
+    status, out, _ = command(capsys, "replay", str(path), "--lang", language)
+    assert status == 0
+    turns = sum(line.startswith("play ") for line in path.read_text(encoding="utf-8").splitlines())
+    assert out.count(plays) == turns
+    assert ends in out
+    status, out, _ = command(capsys, "replay", str(path), "--end", "--lang", language)
+    assert status == 0
+    assert {"pl": "talia  pula", "en": "deck   pool"}[language] in out
+    assert {"pl": "na ręce", "en": "in hand"}[language] in out
+
+
+def test_hands_are_shown_in_a_replay_only_if_asked_for(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(3, game="linko", moves=12).save("game.txt")
+    pages = {}
+    for options in ([], ["--hands"]):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("\n" * 12))
+        status, pages[bool(options)], _ = command(capsys, "replay", "game.txt", "--step", *options)
+        assert status == 0
+    hand_line = "│1×"
+    assert hand_line not in pages[False]
+    assert hand_line in pages[True]
+    assert "draws a card from the deck" not in pages[True]
+
+
 # -- rules ------------------------------------------------------------------------------------------------
 
 
@@ -213,6 +267,19 @@ def test_rules_are_printed_whole(capsys: Capture, language: str) -> None:
     for rule in ("P-1 ", "P-18 ", "D-1 ", "D-19 "):
         assert f"• {rule}" in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_rules_of_the_card_game_are_printed_whole_and_singly(capsys: Capture, language: str) -> None:
+    status, out, _ = command(capsys, "rules", "linko", "--lang", language)
+    assert status == 0
+    for rule in ("L-1 ", "L-21 ", "V-1 ", "V-8 "):
+        assert f"• {rule}" in out
+    assert max(map(len, out.splitlines())) <= 80
+    status, out, _ = command(capsys, "rules", "linko", "v-4", "--lang", language)
+    assert status == 0
+    assert "V-4" in out
+    assert len(out.splitlines()) < 6
 
 
 def test_single_rules_are_printed_by_their_ids(capsys: Capture) -> None:
@@ -232,11 +299,12 @@ def test_an_unknown_rule_is_refused_with_those_there_are(capsys: Capture) -> Non
         assert err.rstrip().endswith("D-19")
 
 
-def test_the_rules_have_the_same_ids_in_every_language() -> None:
-    folder = resources.files("stolik.pickomino")
+@pytest.mark.parametrize(("game", "number"), [("pickomino", 18 + 19), ("linko", 21 + 8)])
+def test_the_rules_have_the_same_ids_in_every_language(game: str, number: int) -> None:
+    folder = resources.files(f"stolik.{game}")
     polish, english = (
         ITEM.findall(folder.joinpath(f"rules.{language}.md").read_text(encoding="utf-8"))
         for language in ("pl", "en")
     )
     assert polish == english
-    assert len(polish) == 18 + 19
+    assert len(polish) == number

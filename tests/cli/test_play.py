@@ -126,7 +126,7 @@ def test_leaving_keeps_the_record_and_says_where(
     assert main(["play", "--record", "my game.txt", "--lang", "pl"]) == 0
     out = capsys.readouterr().out
     assert "Gra przerwana." in out
-    assert "Zapis gry: my game.txt\nKostki sprawdzisz tak: stolik verify 'my game.txt'\n" in out
+    assert "Zapis gry: my game.txt\nSprawdzisz go tak: stolik verify 'my game.txt'\n" in out
     assert stolik.verify(Record.load("my game.txt")).result is None
     assert list(at_home.iterdir()) == [at_home / "my game.txt"]
 
@@ -293,7 +293,7 @@ def test_a_curtain_falls_between_people_only_where_hands_are_hidden(
         session.run()
     before_jan = seen[: seen.index(1)]
     assert (before_jan[-1] == "curtain") is secret
-    assert ("Teraz gra Jan; reszta nie patrzy." in out.getvalue()) is secret
+    assert ("Teraz decyduje Jan; reszta nie patrzy." in out.getvalue()) is secret
 
 
 def test_a_plain_terminal_of_a_person_echoes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,36 +1,26 @@
-import io
 import re
 
 import pytest
-from rich.console import Console, RenderableType
 
-from stolik.cli.display import Live, Scene, listed
 from stolik.cli.people import People
 from stolik.cli.pickomino import make
 from stolik.cli.screen import Screen
 from stolik.cli.words import Words
 from stolik.core import State
+from tests.cli.drawn import page, text
 from tests.pickomino.positions import FULL_GRILL, aside, base, dice, play, position
 
 NAMES = ("Ty", "Ola", "Jan", "Babcia Jadzia", "Bot Borsuk", "Bot Kret", "Bot Jeż")
 DELUXE_GRILL = "11:hen 13 21 22:raven 24 26 28 31 32 33"
-CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def screen(language: str = "pl", players: int = 3, you: int | None = 0) -> Screen:
     return make(Words(language), People(NAMES[:players], you))
 
 
-def text(part: RenderableType, width: int = 80) -> str:
-    console = Console(file=io.StringIO(), width=width, highlight=False, markup=False)
-    console.print(part)
-    assert isinstance(console.file, io.StringIO)
-    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
-
-
 def offers(state: State, language: str = "pl") -> list[str]:
     choices = screen(language, state.game.players).choices(state, state.actor or 0)
-    return [f"{choice.number} {choice.text}" for choice in choices]
+    return [f"{choice.key} {choice.text}" for choice in choices]
 
 
 def told(state: State, move: str, language: str = "pl") -> str:
@@ -72,7 +62,7 @@ def test_the_players_come_below_the_grill_where_it_is_narrow() -> None:
 
 def test_dice_are_grouped_by_face_and_a_used_face_is_locked() -> None:
     state = play(aside(base(FULL_GRILL, "", ""), "4 4 4", "w"), "roll", dice("1", "3", "3", "4"))
-    assert text(screen(players=2).turn(state.view(0))).splitlines() == [
+    assert text(screen(players=2).turn(state.view(0), 80)).splitlines() == [
         "Rzut · już odłożone: 4                             Odłożone: suma 17, robal jest",
         "╭───╮ ╭───╮╭───╮ ╭╌╌╌╮                                     ╭───╮╭───╮╭───╮ ╭───╮",
         "│ 1 │ │ 3 ││ 3 │ ╎ 4 ╎                                     │ 4 ││ 4 ││ 4 │ │ ~ │",
@@ -105,7 +95,7 @@ def test_dice_are_grouped_by_face_and_a_used_face_is_locked() -> None:
     ],
 )
 def test_the_captions_say_what_the_dice_come_to(state: State, caption: str) -> None:
-    assert caption in text(screen(players=2).turn(state.view(0)))
+    assert caption in text(screen(players=2).turn(state.view(0), 80))
 
 
 @pytest.mark.parametrize("language", ["pl", "en"])
@@ -115,15 +105,7 @@ def test_the_page_fits_eighty_by_twenty_four_with_seven_players(language: str, r
     stacks = ("25 23:weasel", "29 30", "27:golden_die", "", "34:apple", "35 36", "")
     state = position(DELUXE_GRILL, *stacks, worms=(1, 2, 0, 0, 0, 1, 0))
     state = play(aside(state, "4"), "roll", dice(*roll))
-    console = Console(
-        file=io.StringIO(), force_terminal=True, width=80, height=24, highlight=False, markup=False
-    )
-    shown = screen(language, 7)
-    live = Live(console, Words(language))
-    live.past = ["Ola."] * 9
-    live.draw(Scene.of(shown, state.view(0), 80), listed(shown.choices(state, 0), 80), note)
-    assert isinstance(console.file, io.StringIO)
-    lines = CONTROL.sub("", console.file.getvalue()).splitlines()
+    lines = page(screen(language, 7), state, note)
     assert len(lines) == 23, "one line is left for the prompt"
     assert max(map(len, lines)) <= 80
     assert "Ola." in lines

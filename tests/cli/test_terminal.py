@@ -7,7 +7,10 @@ import pytest
 
 import stolik
 from stolik.core import Record
+from tests.cli.drawn import hand_on
 from tests.cli.running import CHOICE, PROMPT, Terminal, records
+
+PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|stolik verify")
 
 
 def begin(home: Path, *args: str, rows: int = 24, columns: int = 80, **variables: str) -> Terminal:
@@ -38,6 +41,46 @@ def test_the_page_fits_the_terminal_all_through_some_turns(
     terminal.type("q\n")
     assert terminal.end() == 0
     assert terminal.text.count("\x1b[?1049h") == terminal.text.count("\x1b[?1049l") == 1
+
+
+@pytest.mark.parametrize(("rows", "columns", "options"), [
+    (24, 80, ["--players", "5", "--mode", "expert"]),
+    (24, 80, ["--mode", "duel"]),
+    (40, 110, []),
+])  # fmt: skip
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_the_page_of_the_card_game_fits_the_terminal_all_through_some_turns(
+    home: Path, rows: int, columns: int, options: list[str], language: str
+) -> None:
+    terminal = begin(home, "linko", *options, "--lang", language, rows=rows, columns=columns)
+    for _ in range(12):
+        page = terminal.wait_for(PROMPT_OR_END)
+        if not PROMPT.search(page):
+            break
+        lines = page.split("\n")
+        assert len(lines) <= rows
+        assert max(map(len, lines)) <= columns
+        hand = hand_on(page)
+        assert hand
+        choices = re.findall(r"^ +(\w+)  \S", page.rpartition("───")[2], re.MULTILINE)
+        key = min(hand) if re.search(" – (?:karty|cards) ", lines[-1]) else choices[0]
+        terminal.type(f"{key}\n")
+    if PROMPT.search(terminal.wait_for(PROMPT_OR_END)):
+        terminal.type("q\n")
+    assert terminal.end() == 0
+
+
+def test_hands_are_scrolled_away_in_a_simple_terminal_before_the_next_person_looks(home: Path) -> None:
+    people = ["--human", "Ola", "--human", "Jan", "--human", "Ewa"]
+    terminal = Terminal(home, "play", "linko", *people, "--lang", "pl", TERM="dumb")
+    terminal.wait_for("reszta nie patrzy.")
+    assert re.search(r"(\r\n){24,}Teraz decyduje Ola; reszta nie patrzy\.", terminal.text)
+    terminal.wait_for("Enter – dalej ")
+    assert hand_on(terminal.page) is None
+    terminal.type("\n")
+    assert hand_on(terminal.wait_for(PROMPT)) is not None
+    terminal.type("q\n")
+    assert terminal.end() == 0
 
 
 def test_ctrl_c_keeps_the_record_and_says_so(home: Path) -> None:

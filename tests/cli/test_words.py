@@ -7,19 +7,31 @@ from string import Formatter
 import pytest
 
 import stolik
-from stolik import bots, cli
-from stolik.cli import COMMANDS, output, words
+from stolik import bots
+from stolik.cli import COMMANDS, drawing, output, words
 from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
+from stolik.cli.linko import cards, typed
+from stolik.cli.play import USUAL_BOTS
 from stolik.cli.screen import GAMES
 from stolik.cli.words import FORMS, PLURALS, Entry, Words, entries
-from stolik.pickomino import why
 from stolik.pickomino.pieces import SPECIALISTS
+from tests.cli.running import ROOT
 
-SOURCES = sorted(Path(cli.__file__).parent.rglob("*.py"))
+PACKAGE = Path(stolik.__file__).parent
+SOURCES = sorted(path for room in ("cli", "arena") for path in (PACKAGE / room).rglob("*.py"))
 PERSONS = {"you", "they"}
 NUMBERS = {"en": {"one", "other"}, "pl": {"one", "few", "many"}}
-REASONS = set(re.findall(r'"([a-z_]+)", f?"[^"]+ [^"]+"', Path(why.__file__).read_text(encoding="utf-8")))
+SENTENCES = re.compile(r'"([a-z_]+)", f?"[^"]+ [^"]+"')
+REASONS = {
+    game: set(SENTENCES.findall(Path(stolik.__file__).with_name(game).joinpath("why.py").read_text("utf-8")))
+    for game in GAMES
+}
+REFUSALS = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8").partition("| reason |")[2]
+EVENTS = (
+    *("first", "play", "play_theft", "theft", "raid", "grab", "leave", "recall", "discard", "pass"),
+    *("hand_empty", "cards_out", "stall"),
+)
 
 
 def forms(entry: Entry) -> dict[str, str]:
@@ -42,17 +54,21 @@ def written_keys() -> set[str]:
 
 def composed_keys() -> set[str]:
     """The keys that the program puts together from names."""
-    keys = {f"help.{command}.{part}" for command in (*COMMANDS, "stolik") for part in ("about", "more")}
+    keys = {f"help.{command}.about" for command in (*COMMANDS, "stolik")}
+    keys |= {f"help.{command}.more" for command in {*COMMANDS, "stolik"} - {"play"}}
     keys |= {f"help.{command}.brief" for command in COMMANDS}
     for game in GAMES:
-        keys |= {f"{game}.name", f"{game}.help", f"{game}.chances"}
+        own = ("name", "help", "chances", "bots", "examples", "promise", "typing")
+        keys |= {f"{game}.{name}" for name in own}
         keys |= {option.key for option in stolik.options(game)}
+        keys |= {f"{game}.reason.{reason}" for reason in REASONS[game]}
     keys |= {f"pickomino.title.{variant}" for variant in ("base", "deluxe")}
     keys |= {f"pickomino.tray.{worm}" for worm in ("worm", "no_worm", "red_worm")}
     keys |= {
         f"pickomino.specialist.{name}.{form}" for _, name in SPECIALISTS for form in ("name", "whom", "mark")
     }
-    return keys | {f"pickomino.reason.{reason}" for reason in REASONS}
+    keys |= {f"linko.title.{mode}" for mode in ("basic", "advanced", "expert", "duel")}
+    return keys | {f"linko.tell.{event}" for event in EVENTS}
 
 
 def test_every_language_has_the_same_keys() -> None:
@@ -77,12 +93,11 @@ def test_the_forms_of_an_entry_are_those_of_the_language(language: str) -> None:
 
 
 def test_every_form_in_every_language_has_the_same_placeholders() -> None:
-    for key in entries("en"):
+    catalogues = {language: entries(language) for language in PLURALS}
+    for key in catalogues["en"]:
         used = {
-            language: frozenset().union(
-                *(placeholders(text) for text in forms(entries(language)[key]).values())
-            )
-            for language in PLURALS
+            language: frozenset().union(*(placeholders(text) for text in forms(catalogue[key]).values()))
+            for language, catalogue in catalogues.items()
         }
         without_number = {names - {"n", "name", "line"} for names in used.values()}
         assert len(without_number) == 1, (key, used)
@@ -98,10 +113,11 @@ def test_texts_have_the_typography_of_their_language() -> None:
 
 
 def test_every_reason_a_move_is_refused_for_has_a_sentence() -> None:
-    assert len(REASONS) > 25
+    documented = set(re.findall(r"`([a-z_]+)`", REFUSALS))
+    assert set().union(*REASONS.values()) == documented - {"IllegalMove", "allowed"}
     for language in PLURALS:
-        for reason in REASONS:
-            assert Words(language)(f"pickomino.reason.{reason}").endswith(".")
+        for game, reasons in REASONS.items():
+            assert all(Words(language)(f"{game}.reason.{reason}").endswith(".") for reason in reasons)
 
 
 @pytest.mark.parametrize(
@@ -127,10 +143,33 @@ def test_plurals(number: int, polish: str, english: str) -> None:
     assert Words("en")("count.worms", n=number) == english
 
 
+@pytest.mark.parametrize(
+    ("number", "polish", "english"),
+    [
+        (0, "0 kart", "0 cards"),
+        (1, "1 karta", "1 card"),
+        (3, "3 karty", "3 cards"),
+        (12, "12 kart", "12 cards"),
+        (22, "22 karty", "22 cards"),
+        (41, "41 kart", "41 cards"),
+    ],
+)
+def test_plurals_of_cards(number: int, polish: str, english: str) -> None:
+    assert Words("pl")("linko.cards", n=number) == polish
+    assert Words("en")("linko.cards", n=number) == english
+
+
+def test_numbers_below_zero_have_the_plural_of_their_size() -> None:
+    tie = "linko.end.tie_shared"
+    assert "po −3 punkty)" in Words("pl")(tie, n=-3, points="−3", order="")
+    assert "po −5 punktów)" in Words("pl")(tie, n=-5, points="−5", order="")
+    assert "at −1 point and" in Words("en")(tie, n=-1, points="−1", order="")
+
+
 def test_a_sentence_speaks_to_the_reader_or_about_others() -> None:
     polish = Words("pl")
-    assert polish("pickomino.end.winner", you=True, name="Ty") == "Wygrywasz!"
-    assert polish("pickomino.end.winner", name="Ola") == "Wygrywa Ola."
+    assert polish("end.winner", you=True, name="Ty") == "Wygrywasz!"
+    assert polish("end.winner", name="Ola") == "Wygrywa Ola."
 
 
 @pytest.mark.parametrize(
@@ -177,14 +216,16 @@ def test_there_are_names_for_all_the_bots_of_the_largest_table() -> None:
 
 def test_every_bot_is_explained_in_the_help() -> None:
     for language in PLURALS:
-        assert all(name in Words(language)("help.play.bot") for name in bots.names("pickomino"))
+        for game in GAMES:
+            assert USUAL_BOTS[game] in bots.names(game)
+            assert all(name in Words(language)(f"{game}.bots") for name in bots.names(game))
 
 
 def test_forms_are_all_known() -> None:
     assert PERSONS.union(*NUMBERS.values()) == FORMS
 
 
-@pytest.mark.parametrize("module", [words, output])
+@pytest.mark.parametrize("module", [words, output, drawing, cards, typed])
 def test_the_examples_in_the_source_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from stolik.bots.linko import Grabber, Lowest
-from stolik.bots.pickomino import Careful
+from stolik.bots.pickomino import Careful, Greedy
 from stolik.bots.simple import Random
 from stolik.core import View
 
@@ -27,7 +27,7 @@ class Bot(Protocol):
 
 
 _BOTS: dict[str, dict[str, Callable[[random.Random], Bot]]] = {
-    "pickomino": {"random": Random, "careful": lambda _: Careful()},
+    "pickomino": {"random": Random, "careful": lambda _: Careful(), "greedy": lambda _: Greedy()},
     "linko": {"random": Random, "lowest": lambda _: Lowest(), "grabber": lambda _: Grabber()},
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stolik.core import View
-from stolik.pickomino.pieces import FACES, POINTS
+from stolik.pickomino.pieces import APPLE_WORMS, FACES, HEN, LOW_TILES, POINTS, RAVEN, worms_on
 
 WORTH = dict(zip(FACES, POINTS, strict=True))
 LIKING = ("apple", "hen", "golden_die", "red_worm", "weasel")
@@ -41,3 +43,63 @@ class Careful:
         if word == "worm from":
             return 4, -view["seats"][int(what)]["score"]
         return 5, ("roll gold", "weasel", "roll", "burn").index(move)
+
+
+SPECIALIST_WORTH: dict[str | None, float] = {
+    None: 0.0, "weasel": 1.0, "red_worm": 1.0, "golden_die": 1.0, "hen": 1.0, "apple": APPLE_WORMS,
+}  # fmt: skip
+"""What a greedy player thinks a specialist is worth, in worms."""
+
+
+class Greedy:
+    """Plays for the most worms this turn, by exact odds; needs NumPy.
+
+    What burning would cost it is counted, and a theft is counted twice: what one gains the other loses.
+    """
+
+    def __init__(self) -> None:
+        from stolik.bots import odds  # the simple bots do without NumPy
+
+        self._odds = odds
+
+    def choose(self, view: View) -> str:
+        """Return one of the moves."""
+        moves: list[str] = view["moves"]
+        if len(moves) == 1:
+            return moves[0]
+        if view["phase"] == "hold":
+            return max(moves, key=lambda move: SPECIALIST_WORTH[move.removeprefix("hold ")])
+        if view["phase"] in ("worm_for_ones", "worm_for_raven"):
+            return max(moves, key=lambda move: view["seats"][int(move.removeprefix("worm from "))]["score"])
+        values = self._odds.values(view, self.worth(view))
+        return max(moves, key=lambda move: round(values[move], 9))  # rounding errors decide nothing
+
+    def worth(self, view: View) -> dict[str, float]:
+        """Return what each way to end the turn is worth to this player, in worms."""
+        seats: list[dict[str, Any]] = view["seats"]
+        mine = seats[view["seat"]]
+        round_worm = 1.0 if view["supply"] else 2.0  # D-18: an opponent loses what it gains
+        worth = {"burn": self._loss(mine), "round worm": round_worm}
+        for spot in view["grill"]:
+            if spot["up"]:
+                raven = round_worm if spot["specialist"] == RAVEN else 0.0  # D-16
+                gain = raven or self._specialist(mine, spot["specialist"])
+                worth[f"take {spot['tile']}"] = spot["worms"] + gain
+        for seat in seats:
+            if seat is not mine and seat["stack"] and seat["stack"][-1] not in LOW_TILES:  # D-2
+                tile, specialist = seat["stack"][-1], seat["specialist"]
+                worms = 0 if specialist == HEN else worms_on(tile)  # D-12
+                gain = self._specialist(mine, specialist) + SPECIALIST_WORTH[specialist]
+                worth[f"steal {tile}"] = 2 * worms + gain
+        return worth
+
+    def _loss(self, mine: dict[str, Any]) -> float:
+        """P-15, D-7: the top tile and the specialist go; P-16: without a tile, nothing; D-13: or the hen."""
+        if not mine["stack"]:
+            return 0.0
+        worms = 0 if mine["specialist"] == HEN else worms_on(mine["stack"][-1])
+        return -worms - SPECIALIST_WORTH[mine["specialist"]]
+
+    def _specialist(self, mine: dict[str, Any], gained: str | None) -> float:
+        """D-5: what it gains by a specialist, which it need not keep if it has a better one."""
+        return max(SPECIALIST_WORTH[gained] - SPECIALIST_WORTH[mine["specialist"]], 0.0)

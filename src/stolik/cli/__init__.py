@@ -1,4 +1,4 @@
-"""The command line: ``stolik play``, ``stolik replay``, ``stolik verify`` and ``stolik rules``."""
+"""The command line: ``stolik play``, ``replay``, ``verify``, ``rules`` and ``arena``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stolik.cli.errors import Wrong
 from stolik.cli.output import prepare
 from stolik.cli.words import Words
 
-COMMANDS = ("play", "replay", "verify", "rules")
+COMMANDS = ("play", "replay", "verify", "rules", "arena")
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 
 UNREAD = 1

@@ -43,12 +43,12 @@ class Parser(argparse.ArgumentParser):
     Nothing is ``required`` and nothing has ``choices``, for those complaints are argparse's own.
     """
 
-    def __init__(self, words: Words, command: str, usage: str) -> None:
+    def __init__(self, words: Words, command: str, usage: str, more: str = "") -> None:
         super().__init__(
             prog="stolik",
             usage=usage,
             description=words(f"help.{command}.about"),
-            epilog=words(f"help.{command}.more"),
+            epilog=more or words(f"help.{command}.more"),
             formatter_class=_formatter(words),
             add_help=False,
             allow_abbrev=False,
@@ -131,6 +131,18 @@ def allowed(option: Option) -> str:
     return ", ".join(map(str, option.choices))
 
 
+def sizes(options: Sequence[Option], given: Settings) -> list[int]:
+    """Return how many can play, with these settings of the other options."""
+    settings = {**{option.name: option.default for option in options}, **given}
+    players = options[0]
+    return [
+        size
+        for size in players.choices
+        if isinstance(size, int)
+        and all(settings[other] in values for other, values in players.conditions(size))
+    ]
+
+
 def add_game_options(parser: Parser, words: Words, title: str, options: Iterable[Option]) -> None:
     """Add a flag for each option of a game, described by the option itself."""
 
@@ -158,10 +170,7 @@ def check_together(words: Words, options: Iterable[Option], given: Settings) -> 
     """Complain if an option was chosen that needs another one chosen otherwise."""
     known = {option.name: option for option in options}
     for name, value in given.items():
-        option = known[name]
-        if option.only is None or value == option.default:
-            continue
-        other, values = option.only
-        if given.get(other, known[other].default) not in values:
-            needed = f"{flag(known[other])} {'|'.join(map(str, values))}"
-            raise Wrong(words("error.together", option=f"{flag(option)} {value}", needed=needed))
+        for other, values in known[name].conditions(value):
+            if given.get(other, known[other].default) not in values:
+                needed = f"{flag(known[other])} {'|'.join(map(str, values))}"
+                raise Wrong(words("error.together", option=f"{flag(known[name])} {value}", needed=needed))

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from rich.cells import cell_len
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.constrain import Constrain
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from stolik.cli.output import is_live, make_console
-from stolik.cli.screen import Choice, Screen, Told
+from stolik.cli.screen import ALWAYS, Choice, Question, Screen, Told
 from stolik.cli.words import Words
 from stolik.core import View
 
@@ -26,15 +26,17 @@ WIDEST = 92
 """More columns than this are left empty: a table that is too wide is hard to read."""
 
 FEWEST_LINES = 1
-"""The log has at least so many lines, however low the terminal is."""
+LOG_LINES = 3
+"""The log has at least so many lines, however low the terminal is; and so many before choices that can give
+way get more."""
 
 TALLEST = 30
-"""The page has at most so many lines, so that the choices stay near the table."""
+"""The log does not make the page longer than this, so that the choices stay near the table."""
 
-ONE_COLUMN = 3
-NUMBER = 3
-BESIDE = NUMBER + 4
-"""So many choices are listed below each other; a number's width; what a column has beside its words."""
+ONE_COLUMN, TWO_COLUMNS = 3, 8
+KEY = 3
+BETWEEN = 2
+"""Up to so many choices are listed in one column, in two; the least width of a key; the gap after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +50,13 @@ class Scene:
     @classmethod
     def of(cls, screen: Screen, view: View, width: int, place: str = "") -> Scene:
         """Return a view as its game's screen draws it; ``place`` says which moment it is."""
+        title, beside = screen.title(view), Text(place or screen.status(view))
+        beside.truncate(max(width - cell_len(title) - 1, 0), overflow="ellipsis")
         heading = Table.grid(expand=True)
         heading.add_column(style="bold")
         heading.add_column(justify="right", style="dim")
-        heading.add_row(screen.title(view), place or screen.status(view))
-        return cls(heading, screen.table(view, width), screen.turn(view))
+        heading.add_row(title, beside)
+        return cls(heading, screen.table(view, width), screen.turn(view, width))
 
 
 class Display(ABC):
@@ -84,6 +88,10 @@ class Display(ABC):
     @abstractmethod
     def page(self, *parts: RenderableType) -> None:
         """Show something to read; where it would be drawn over, wait until it has been read."""
+
+    @abstractmethod
+    def curtain(self, part: RenderableType) -> None:
+        """Hide what was shown, and wait until the next person sits at the keyboard."""
 
     @abstractmethod
     def new_turn(self) -> None:
@@ -123,6 +131,14 @@ class Plain(Display):
     def page(self, *parts: RenderableType) -> None:
         """Print the parts."""
         self.print(*parts)
+
+    def curtain(self, part: RenderableType) -> None:
+        """Print enough empty lines to move everything off a person's screen."""
+        if sys.stdin.isatty():
+            self.say("\n" * self.console.height)
+        self.print(part)
+        if sys.stdin.isatty():
+            self.read(self.words("play.go_on"))
 
     def new_turn(self) -> None:
         """Remember that the table has to be printed anew."""
@@ -186,6 +202,10 @@ class Live(Display):
             self.print(*parts)
         self.read("\n" + self.words("play.go_on"))
 
+    def curtain(self, part: RenderableType) -> None:
+        """Show nothing else until Enter is pressed."""
+        self.page(part)
+
     def new_turn(self) -> None:
         """Keep one line of the turn that is over."""
         self.past += outcome(self.now)
@@ -215,12 +235,18 @@ class Live(Display):
     def draw(self, scene: Scene, below: RenderableType, note: str) -> None:
         """Draw the page; the log takes the lines that nothing else needs."""
         top = [scene.heading, scene.table, scene.turn, Rule(style="dim")]
-        bottom = [below, *([Text(note, style="bold yellow")] if note else [])]
-        heights = [len(self.console.render_lines(Constrain(part, self.width))) for part in (*top, *bottom)]
-        room = max(min(self.console.height, TALLEST) - 1 - sum(heights), FEWEST_LINES)
+        notes = [Text(note, style="bold yellow")] if note else []
+        room = self.console.height - 1 - self._height(*top, *notes)
+        below = Fitted(below, room - LOG_LINES)
+        room -= self._height(below)
+        unneeded = max(self.console.height - TALLEST, 0)
+        log = self._log_lines(max(min(room, max(room - unneeded, LOG_LINES)), FEWEST_LINES))
         with self.console:
             self.console.clear()
-            self.print(*top, *self._log_lines(room), *bottom)
+            self.print(*top, *log, below, *notes)
+
+    def _height(self, *parts: RenderableType) -> int:
+        return sum(len(self.console.render_lines(Constrain(part, self.width))) for part in parts)
 
     def _log_lines(self, room: int) -> list[Text]:
         """Return as many of the last sentences as fit, whole ones, from the top."""
@@ -246,18 +272,76 @@ def outcome(turn: Sequence[Told]) -> list[str]:
     return [lasting] if lasting else []
 
 
+# -- Questions --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Something that is told how many lines it may have, if it cares."""
+
+    part: RenderableType
+    lines: int
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from console.render(self.part, options.update_height(max(self.lines, 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, drawn: why it is asked, the choices for which there is room, and what else there is."""
+
+    question: Question
+    width: int
+    words: Words
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for drawn in self._smaller_and_smaller():
+            if len(console.render_lines(drawn, options.reset_height())) <= options.max_height:
+                break
+        yield drawn
+
+    def _smaller_and_smaller(self) -> Iterator[Group]:
+        """Yield all of it, then without the reminder, then with fewer choices."""
+        asked, choices = self.question, self.question.choices
+        yield self._drawn(choices, asked.besides, asked.reminder)
+        for left in _fewer_and_fewer(choices):
+            missing = len(choices) - len(left)
+            more = self.words("play.more", n=missing) if missing else ""
+            yield self._drawn(left, " ".join(filter(None, (more, asked.besides))))
+
+    def _drawn(self, choices: Sequence[Choice], *after: str) -> Group:
+        about = [Text(self.question.about, style="bold")] if self.question.about else []
+        return Group(
+            *about, listed(choices, self.width), *(Text(text, style="dim") for text in after if text)
+        )
+
+
+def _fewer_and_fewer(choices: Sequence[Choice]) -> Iterator[list[Choice]]:
+    """Yield the choices in their order, then without the lightest, and so on, down to those always listed."""
+    left = list(choices)
+    yield left
+    for choice in sorted(choices, key=lambda choice: choice.weight):
+        if choice.weight == ALWAYS:
+            break
+        left = [other for other in left if other is not choice]
+        yield left
+
+
 def listed(choices: Sequence[Choice], width: int) -> RenderableType:
-    """Return the choices as a list, in two columns where there are many and they fit."""
-    half = -(-len(choices) // 2)
-    columns = [choices[:half], choices[half:]]
-    widths = [max((cell_len(choice.text) for choice in column), default=0) for column in columns]
-    if len(choices) <= ONE_COLUMN or sum(widths) + len(columns) * BESIDE > width:
-        columns = [choices]
-    grid = Table.grid(padding=(0, 2))
+    """Return the choices as a list, in two or three columns where there are many and they fit."""
+    key = max([KEY, *(cell_len(choice.key) for choice in choices)])
+    most = 1 + (len(choices) > ONE_COLUMN) + (len(choices) > TWO_COLUMNS)
+    for number in range(most, 0, -1):
+        rows = max(-(-len(choices) // number), 1)
+        columns = [choices[first : first + rows] for first in range(0, len(choices), rows)]
+        widths = [max(cell_len(choice.text) for choice in column) for column in columns]
+        if sum(widths) + len(columns) * (key + 2 * BETWEEN) <= width:
+            break
+    grid = Table.grid(padding=(0, BETWEEN))
     for _ in columns:
-        grid.add_column(justify="right", style="bold", width=NUMBER)
+        grid.add_column(justify="right", style="bold", width=key)
         grid.add_column()
     for row in zip_longest(*columns):
-        cells = [(str(choice.number), choice.text) for choice in row if choice]
+        cells = [(choice.key, choice.text) for choice in row if choice]
         grid.add_row(*chain.from_iterable(cells))
     return grid

@@ -33,12 +33,18 @@ class Step:
 
 
 class Story:
-    """A record as steps. Raises ``RecordError`` at a move against the rules."""
+    """A record as steps, seen by a spectator, or (``hands``) each moment by the seat that decides.
 
-    def __init__(self, words: Words, people: People, screen: Screen, record: Record) -> None:
+    Raises ``RecordError`` at a move against the rules.
+    """
+
+    def __init__(
+        self, words: Words, people: People, screen: Screen, record: Record, hands: bool = False
+    ) -> None:
         self.words = words
         self.people = people
         self.screen = screen
+        self.hands = hands
         self.steps = self._read(record)
         self.lines = len(record.header()) + len(record.moves)
 
@@ -53,13 +59,17 @@ class Story:
             if whose != seat:
                 turn, seat = turn + 1, whose
             line += 1
-            if sentence := self.screen.tell(move, state.events(move)):
+            if sentence := self.screen.tell(move, state.events(move, self.eyes(state))):
                 told.append(sentence)
             state = after
             if state.actor != CHANCE or line == len(record.header()) + len(record.moves):
                 steps.append(Step(state, tuple(told), turn, seat, line))
                 told = []
         return steps
+
+    def eyes(self, state: State) -> int | None:
+        """Return the seat with whose eyes a moment is seen."""
+        return state.actor if self.hands and state.actor != CHANCE else None
 
     @property
     def turns(self) -> int:
@@ -91,7 +101,7 @@ class Story:
     def print_end(self, display: Display) -> None:
         """Print the last table and the final count."""
         last = self.steps[-1]
-        view = last.state.view(None)
+        view = last.state.view(self.eyes(last.state))
         scene = Scene.of(self.screen, view, display.width)
         turn = [] if last.state.actor is None else [scene.turn]
         display.print(scene.heading, scene.table, *turn, self.end(last))
@@ -118,7 +128,7 @@ def step_through(story: Story, display: Display) -> None:
 
 def _show(story: Story, display: Display, at: int, note: str) -> str:
     step, words = story.steps[at], story.words
-    view = step.state.view(None)
+    view = step.state.view(story.eyes(step.state))
     place = words("replay.place", turn=step.turn, turns=story.turns, line=step.line, lines=story.lines)
     scene = Scene.of(story.screen, view, display.width, place)
     display.look_back(*story.log(at), len(step.told))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PLAIN = str.maketrans(
     {
         **dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+"),
-        **dict.fromkeys("─╌━–—", "-"),
+        **dict.fromkeys("─╌━–—−", "-"),
         **dict.fromkeys("│╎┃", "|"),
         **dict.fromkeys("„”“«»", '"'),
         "…": "...",
@@ -24,6 +24,7 @@ PLAIN = str.maketrans(
         "░": "#",
         "·": ".",
         "×": "x",
+        "±": "+/-",
         "≈": "~",
         "’": "'",
         "ł": "l",

@@ -51,24 +51,24 @@ def fill(
     """Return all the seats of a game: those listed, in that order, and whoever else is needed.
 
     Without a person among those listed one is added in front. ``players`` says how many play; without it, a
-    lone person gets company, and several play among themselves.
+    lone person gets company, and several play among themselves, with more where these are too few (``sizes``
+    says how many can play).
     """
     seats = list(listed)
     if all(seat.bot for seat in seats):
         seats.insert(0, Seat())
     bots = [seat.bot for seat in seats if seat.bot]
     if players is None:
-        players = len(seats) if len(seats) > 1 else len(seats) + COMPANY
+        usual = len(seats) if len(seats) > 1 else len(seats) + COMPANY
+        large_enough = [size for size in sizes if size >= len(seats)]
+        players = min(large_enough, key=lambda size: (abs(size - usual), size), default=len(seats))
     if len(seats) > players:
         raise Wrong(words("error.seats", n=len(seats), players=players))
-    if players not in sizes:
-        raise Wrong(words("error.players", n=players, fewest=min(sizes), most=max(sizes)))
     more = Seat(bots[-1] if bots else usual_bot)
-    seats += [more] * (players - len(seats))
-    return _named(words, seats)
+    return seats + [more] * (players - len(seats))
 
 
-def _named(words: Words, seats: Sequence[Seat]) -> list[Seat]:
+def named(words: Words, seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats with a name for every bot."""
     taken = [seat.name for seat in seats if seat.name]
     for name in taken:

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING
 
 from stolik import bots
 from stolik.cli import records
-from stolik.cli.arguments import Parser, add_game_options, check_together, one_of
+from stolik.cli.arguments import (
+    Parser,
+    add_game_options,
+    allowed,
+    check_together,
+    one_of,
+    sizes,
+)
 from stolik.cli.errors import Wrong
-from stolik.cli.people import People, Seat, fill
+from stolik.cli.people import People, Seat, fill, named
 from stolik.cli.screen import GAMES, make
 from stolik.cli.words import Words
 from stolik.core import Fairness, Game, Recorder, options
@@ -24,7 +31,9 @@ if TYPE_CHECKING:
 SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
 """How many seconds each thing a bot does stays on the screen."""
 
-USUAL_BOT = "careful"
+USUAL_BOTS = {"pickomino": "careful", "linko": "grabber"}
+"""Whom a person plays against who says nothing about it: the strongest of the simple bots of a game."""
+
 INTERRUPTED = 130
 
 
@@ -51,7 +60,7 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
 
 def _parser(words: Words, name: str) -> Parser:
     kinds = bots.names(name)
-    parser = Parser(words, "play", words("help.play.usage"))
+    parser = Parser(words, "play", words("help.play.usage"), words(f"{name}.examples"))
     who = parser.add_argument_group(words("help.play.who"))
     who.add_argument(
         "--human",
@@ -68,7 +77,7 @@ def _parser(words: Words, name: str) -> Parser:
         action="append",
         type=lambda text: Seat(bot=bot(text)),
         metavar="|".join(kinds),
-        help=words("help.play.bot"),
+        help=words("help.play.bot", usual=USUAL_BOTS[name], bots=words(f"{name}.bots")),
     )
     add_game_options(parser, words, f"{words(f'{name}.name')} ({name})", options(name))
     how = parser.add_argument_group(words("help.play.how"))
@@ -97,10 +106,12 @@ def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, l
     known = options(name)
     given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
     check_together(words, known, given)
-    sizes = [size for size in known[0].choices if isinstance(size, int)]
-    seats = fill(words, args.seats or [], args.players, USUAL_BOT, sizes)
+    seats = fill(words, args.seats or [], args.players, USUAL_BOTS[name], sizes(known, given))
     given["players"] = len(seats)
-    return Game(name, **given), seats
+    if len(seats) not in known[0].choices:
+        raise Wrong(words("error.players", n=len(seats), allowed=allowed(known[0])))
+    check_together(words, known, given)
+    return Game(name, **given), named(words, seats)
 
 
 def _session(

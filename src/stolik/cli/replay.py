@@ -28,15 +28,16 @@ def run(words: Words, argv: Sequence[str]) -> int:
     how = parser.add_argument_group(words("help.how"))
     how.add_argument("--step", action="store_true", help=words("help.replay.step"))
     how.add_argument("--end", action="store_true", help=words("help.replay.end"))
+    how.add_argument("--hands", action="store_true", help=words("help.replay.hands"))
     parser.add_common()
     args = parser.read(argv)
     if args.file is None:
         raise Wrong(words("error.no_file", usage=parser.usage))
-    _show(words, _story(words, Path(args.file)), args.end, args.step)
+    _show(words, _story(words, Path(args.file), args.hands), args.end, args.step)
     return 0
 
 
-def _story(words: Words, path: Path) -> Story:
+def _story(words: Words, path: Path, hands: bool) -> Story:
     """Return the game in a file, told move by move."""
     from stolik.cli.lookback import Story
 
@@ -44,7 +45,7 @@ def _story(words: Words, path: Path) -> Story:
     game = record.game
     people = People.in_record(words, record.names, game.players)
     try:
-        return Story(words, people, make(game.name, words, people), record)
+        return Story(words, people, make(game.name, words, people), record, hands)
     except RecordError as error:
         raise broken(words, path, error, game.name) from error
 

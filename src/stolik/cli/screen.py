@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from stolik.cli.people import People
 from stolik.cli.words import Words
@@ -14,14 +16,37 @@ from stolik.core import Event, State, View
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+ALWAYS = math.inf
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move as it is offered: the number to type, the move's own text, and what it brings."""
+    """A legal move as it is offered: what to type for it, the move's own text, and what it brings.
 
-    number: int
+    Where there is no room for all, those of less ``weight`` give way; without one it is always listed.
+    """
+
+    key: str
     move: str
     text: str
+    weight: float = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person has to decide: the choices worth listing, and how one answers.
+
+    ``wanted`` says in a word what is to be typed, ``hint`` in a sentence. ``about`` comes before the choices
+    and says why one is asked; ``besides`` comes after them and says what else could be typed, and then, where
+    there is room for it, comes the ``reminder``.
+    """
+
+    choices: Sequence[Choice]
+    wanted: str
+    hint: str
+    about: str = ""
+    besides: str = ""
+    reminder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,48 +57,73 @@ class Told:
     lasting: str
 
 
-class Screen(Protocol):
+class Screen(ABC):
     """How one game is shown in a terminal: from views and events alone.
 
     ``secret`` is true where a view has something that the others at the table must not see.
     """
 
-    secret: bool
+    game: str
+    secret = False
 
+    def __init__(self, words: Words, people: People) -> None:
+        self.words = words
+        self.people = people
+
+    @abstractmethod
     def title(self, view: View) -> str:
         """Return the name of the game and its variant."""
-        ...
 
+    @abstractmethod
     def status(self, view: View) -> str:
         """Return what else is worth a place in the heading, if anything is."""
-        ...
 
+    @abstractmethod
     def table(self, view: View, width: int) -> RenderableType:
         """Return what stays from turn to turn, drawn in so many columns."""
-        ...
 
-    def turn(self, view: View) -> RenderableType:
-        """Return what belongs to the turn being played."""
-        ...
+    @abstractmethod
+    def turn(self, view: View, width: int) -> RenderableType:
+        """Return what belongs to the turn being played, or to the person who looks."""
 
     def whose(self, view: View) -> int | None:
         """Return the seat that has the turn (others may have to decide in it), if one has."""
-        ...
+        return view["turn"]["seat"] if view["turn"] else None
 
+    # -- decisions ------------------------------------------------------------------------------------
+
+    @abstractmethod
     def choices(self, state: State, seat: int) -> list[Choice]:
-        """Return the legal moves with numbers and words; the same thing has the same number if it can."""
-        ...
+        """Return the legal moves worth listing; the same thing has the same key if it can."""
 
+    def question(self, state: State, seat: int) -> Question:
+        """Return what ``seat`` has to decide now."""
+        return Question(self.choices(state, seat), self.words("play.wanted"), self.words("play.hint"))
+
+    @abstractmethod
+    def offer(self, state: State, seat: int, move: str) -> str:
+        """Return a legal move in words, with what ``seat`` can know that it brings."""
+
+    def read(self, state: State, seat: int, answer: str) -> str:
+        """Return the move that an answer stands for which is none of the keys: it is written so."""
+        return answer
+
+    def refusal(self, move: str, reason: str) -> str:
+        """Return why a move was refused, in words."""
+        return self.words(f"{self.game}.reason.{reason}")
+
+    # -- what happens ---------------------------------------------------------------------------------
+
+    @abstractmethod
     def tell(self, move: str, events: Sequence[Event]) -> Told | None:
         """Return what a move made happen, or ``None`` if it goes without saying."""
-        ...
 
+    @abstractmethod
     def end(self, view: View) -> RenderableType:
         """Return the final count: places, how they came about, and what broke a tie."""
-        ...
 
 
-GAMES = ("pickomino",)
+GAMES = ("pickomino", "linko")
 """The games that have a screen, each in the module of its name; the first is the usual one."""
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from rich.text import Text
 
 from stolik.bots import Bot
-from stolik.cli.display import Display, Scene, listed
+from stolik.cli.display import Asked, Display, Scene
 from stolik.cli.people import People
 from stolik.cli.records import Keeper
-from stolik.cli.screen import Choice, Screen
+from stolik.cli.screen import Question, Screen
 from stolik.cli.words import Words
 from stolik.core import CHANCE, IllegalMove, Recorder, State
 
@@ -58,12 +58,15 @@ class Session:
         """Show who plays, and the promise of the dice, before anything is rolled."""
         record = self.table.record()
         assert record.fairness is not None
-        seats = ", ".join(self.people.names)
-        commitment = record.fairness.commitment
-        self.display.page(
-            Text(self.screen.title(self.state.view(None)), style="bold"),
-            Text(self.words("play.intro", seats=seats, commitment=commitment, path=self.keeper.path)),
+        intro = self.words(
+            "play.intro",
+            seats=", ".join(self.people.names),
+            promise=self.words(f"{self._game}.promise"),
+            commitment=record.fairness.commitment,
+            path=self.keeper.path,
+            typing=self.words(f"{self._game}.typing"),
         )
+        self.display.page(Text(self.screen.title(self.state.view(None)), style="bold"), Text(intro))
 
     def conclude(self) -> None:
         """Show the last table and the final count."""
@@ -93,6 +96,7 @@ class Session:
     def _advance(self, move: str | None) -> None:
         """Play a decision, or let chance happen, and tell it."""
         before = self.state
+        doer = self._turn if before.actor == CHANCE else before.actor
         if move is None:
             move = self.table.chance()
         else:
@@ -100,7 +104,7 @@ class Session:
         told = self.screen.tell(move, before.events(move, self._onlooker))
         if told:
             goes_on = self.screen.whose(self.state.view(None)) == self._turn
-            by_person = self._turn is not None and self._turn not in self.bots
+            by_person = doer is not None and doer not in self.bots
             self.display.tell(self._scene(self._onlooker), told, 0 if by_person and goes_on else self.pause)
 
     def _scene(self, seat: int | None) -> Scene:
@@ -109,52 +113,61 @@ class Session:
     # -- a person's decision --------------------------------------------------------------------------
 
     def _draw_curtain(self, seat: int) -> None:
-        """Where hands are hidden, let the next person sit down before theirs is shown."""
-        if self.screen.secret and self._at_keyboard not in (None, seat):
-            self.display.page(Text(self.words("play.curtain", name=self.people.names[seat])))
+        """Where hands are hidden and several people play, let the next one sit down first."""
+        if self.screen.secret and self._onlooker is None and self._at_keyboard != seat:
+            self.display.curtain(Text(self.words("play.curtain", name=self.people.names[seat])))
         self._at_keyboard = seat
 
     def _decision(self, seat: int) -> str:
         """Ask until the answer is a legal move."""
-        choices = self.screen.choices(self.state, seat)
-        offered = listed(choices, self.display.width)
-        name = self.people.names[seat]
-        only_one = len(choices) == 1
-        prompt = self.words("play.prompt_one" if only_one else "play.prompt", name=name)
+        question = self.screen.question(self.state, seat)
+        asked = Asked(question, self.display.width, self.words)
+        key = "play.prompt_one" if self._only_move else "play.prompt"
+        prompt = self.words(key, name=self.people.names[seat], wanted=question.wanted)
         note = ""
         while True:
-            answer = self.display.ask(self._scene(seat), offered, note, prompt)
+            answer = self.display.ask(self._scene(seat), asked, note, prompt)
             if answer.lower() == QUIT:
                 raise Quit
             if answer == HELP:
-                self.display.page(Text(self.words("play.keys")), Text(self.words(f"{self._game}.help")))
+                self.display.page(Text(self.words(f"{self._game}.help")), Text(self.words("play.keys")))
                 note = ""
                 continue
-            move = self._meant(answer, choices)
-            note = self._objection(answer, move)
-            if not note:
+            typed = answer.removesuffix(HELP)
+            move = self._meant(seat, typed, question)
+            note = self._objection(typed, move, question)
+            if note:
+                continue
+            if typed == answer:
                 return move
+            note = self.screen.offer(self.state, seat, move)
 
     @property
     def _game(self) -> str:
         return self.state.game.name
 
-    @staticmethod
-    def _meant(answer: str, choices: Sequence[Choice]) -> str:
-        """Return the move that an answer stands for: by its number, or as it is written."""
-        if not answer and len(choices) == 1:
-            return choices[0].move
-        by_number = {str(choice.number): choice.move for choice in choices}
-        return by_number.get(answer, " ".join(answer.lower().split()))
+    @property
+    def _only_move(self) -> str:
+        """The legal move, if there is just one."""
+        moves = self.state.moves()
+        return moves[0] if len(moves) == 1 else ""
 
-    def _objection(self, answer: str, move: str) -> str:
+    def _meant(self, seat: int, answer: str, question: Question) -> str:
+        """Return the move that an answer stands for: by its key, or as the game reads it."""
+        text = " ".join(answer.lower().split())
+        if not text:
+            return self._only_move
+        keys = {choice.key: choice.move for choice in question.choices}
+        return keys.get(text) or self.screen.read(self.state, seat, text)
+
+    def _objection(self, answer: str, move: str, question: Question) -> str:
         """Return what is wrong with an answer, if anything is."""
         try:
             self.state.play(move)
         except IllegalMove as error:
             if not answer:
-                return self.words("play.nothing_typed")
+                return question.hint
             if error.reason == "unknown_move":
-                return self.words("play.not_understood", answer=answer)
-            return self.words(f"{self._game}.reason.{error.reason}")
+                return self.words("play.not_understood", answer=answer, hint=question.hint)
+            return self.screen.refusal(move, error.reason)
         return ""

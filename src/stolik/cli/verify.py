@@ -7,6 +7,7 @@ from pathlib import Path
 
 import stolik
 from stolik.cli.arguments import Parser
+from stolik.cli.drawing import signed
 from stolik.cli.errors import Wrong
 from stolik.cli.people import People
 from stolik.cli.records import broken, load
@@ -52,5 +53,5 @@ def _outcome(words: Words, people: People, result: Result | None) -> str:
     if result is None:
         return words("verify.unfinished")
     seats = sorted(range(len(people.names)), key=lambda seat: result.places[seat])
-    ranks = (f"{result.places[seat]}. {people.names[seat]} ({result.scores[seat]})" for seat in seats)
+    ranks = (f"{result.places[seat]}. {people.names[seat]} ({signed(result.scores[seat])})" for seat in seats)
     return words("verify.finished", ranks=", ".join(ranks))

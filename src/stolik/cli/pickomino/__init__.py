@@ -14,14 +14,13 @@ from stolik.cli.words import Words
 from stolik.core import Event, State, View
 
 
-class PickominoScreen:
+class PickominoScreen(Screen):
     """How the dice game is shown in a terminal."""
 
-    secret = False
+    game = "pickomino"
 
     def __init__(self, words: Words, people: People) -> None:
-        self.words = words
-        self.people = people
+        super().__init__(words, people)
         self.teller = Teller(words, people)
 
     def title(self, view: View) -> str:
@@ -37,17 +36,17 @@ class PickominoScreen:
         """Return the grill and the players."""
         return table.draw(self.words, self.people, view, width)
 
-    def turn(self, view: View) -> RenderableType:
+    def turn(self, view: View, width: int) -> RenderableType:
         """Return the dice set aside and the dice rolled."""
         return dice.draw(self.words, view)
 
-    def whose(self, view: View) -> int | None:
-        """Return the seat that has the turn."""
-        return view["turn"]["seat"] if view["turn"] else None
-
     def choices(self, state: State, seat: int) -> list[Choice]:
-        """Return the legal moves; a face to set aside has its own number, and the worm has 6."""
+        """Return all legal moves; a face to set aside has its own number, and the worm has 6."""
         return self.teller.choices(state, seat)
+
+    def offer(self, state: State, seat: int, move: str) -> str:
+        """Return a move with its consequences."""
+        return self.teller.offer(state, seat, move)
 
     def tell(self, move: str, events: Sequence[Event]) -> Told | None:
         """Return what a move made happen; a roll is told when the dice have fallen."""

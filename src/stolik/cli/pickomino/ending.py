@@ -11,6 +11,7 @@ from rich.text import Text
 
 from stolik.cli.people import People
 from stolik.cli.pickomino.table import stack
+from stolik.cli.speaking import Speaker, ranking
 from stolik.cli.words import Words
 from stolik.core import View
 from stolik.pickomino.pieces import APPLE, APPLE_WORMS
@@ -18,25 +19,22 @@ from stolik.pickomino.pieces import APPLE, APPLE_WORMS
 
 def draw(words: Words, people: People, view: View) -> RenderableType:
     """Return the final count as a table, who has won, and what broke each tie."""
-    places = view["result"]["places"]
-    ranking = sorted(range(len(places)), key=lambda seat: places[seat])
-    winners = [seat for seat in ranking if places[seat] == 1]
-    lines = [_winner(words, people, winners), *_ties(words, people, view, ranking)]
-    return Group(_count(words, people, view, ranking), *(Text(line) for line in lines))
+    lines = [Speaker(words, people).winner(view), *_ties(words, people, view)]
+    return Group(_count(words, people, view), *(Text(line) for line in lines))
 
 
-def _count(words: Words, people: People, view: View, ranking: list[int]) -> Table:
+def _count(words: Words, people: People, view: View) -> Table:
     deluxe = view["variant"] == "deluxe"
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False)
     table.add_column("")
-    table.add_column(words("pickomino.column.player"))
+    table.add_column(words("column.player"))
     table.add_column(words("pickomino.column.stack"))
     if deluxe:
         table.add_column(words("pickomino.column.on_tiles"), justify="right")
         table.add_column(words("pickomino.column.round_worms"), justify="right")
         table.add_column(words("pickomino.specialist.apple.name"), justify="right")
     table.add_column(words("pickomino.column.worms"), justify="right")
-    for rank in ranking:
+    for rank in ranking(view):
         seat, place = view["seats"][rank], view["result"]["places"][rank]
         apple = APPLE_WORMS if seat["specialist"] == APPLE else 0
         parts = [seat["worms"], seat["round_worms"], apple] if deluxe else []
@@ -50,17 +48,10 @@ def _count(words: Words, people: People, view: View, ranking: list[int]) -> Tabl
     return table
 
 
-def _winner(words: Words, people: People, winners: list[int]) -> str:
-    if len(winners) > 1:
-        return words("pickomino.end.winners", names=", ".join(people.names[seat] for seat in winners))
-    (seat,) = winners
-    return words("pickomino.end.winner", you=people.is_you(seat), name=people.names[seat])
-
-
-def _ties(words: Words, people: People, view: View, ranking: list[int]) -> list[str]:
+def _ties(words: Words, people: People, view: View) -> list[str]:
     """Return a sentence for each tie: broken by the highest tile, or shared where nobody has one."""
     told = []
-    for worms, group in groupby(ranking, key=lambda seat: int(view["seats"][seat]["score"])):
+    for worms, group in groupby(ranking(view), key=lambda seat: int(view["seats"][seat]["score"])):
         tied = [(people.names[seat], max(view["seats"][seat]["stack"], default=0)) for seat in group]
         if len(tied) == 1:
             continue

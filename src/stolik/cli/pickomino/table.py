@@ -10,6 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from stolik.cli.drawing import TURN, marked
 from stolik.cli.people import People
 from stolik.cli.words import Words
 from stolik.core import View
@@ -18,7 +19,6 @@ from stolik.pickomino.pieces import APPLE, GOLDEN_DIE, HEN, RAVEN, RED_WORM, WEA
 WORM = "~"
 TAKEN = "·"
 DOWN = "░"
-TURN = "▸ "
 TILE = "black on cornsilk1"
 
 COLUMNS = {"base": 8, "deluxe": 6}
@@ -89,8 +89,9 @@ def players(words: Words, people: People, view: View, longest_name: int) -> Rend
     """Return a line for each player: who has the turn, the stack with its top tile first, and worms."""
     deluxe = view["variant"] == "deluxe"
     grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim", expand=True)
-    name_width = min(max(map(cell_len, people.names)) + len(TURN), longest_name)
-    grid.add_column(words("pickomino.column.player"), width=name_width, no_wrap=True, overflow="ellipsis")
+    head = words("column.player")
+    name_width = max(cell_len(head), min(max(map(cell_len, people.names)) + len(TURN), longest_name))
+    grid.add_column(head, width=name_width, no_wrap=True, overflow="ellipsis")
     grid.add_column(words("pickomino.column.stack"), ratio=1)
     if deluxe:
         grid.add_column(words("pickomino.column.specialist"), no_wrap=True)
@@ -98,17 +99,13 @@ def players(words: Words, people: People, view: View, longest_name: int) -> Rend
     grid.add_column(words("pickomino.column.worms"), justify="right", no_wrap=True)
     turn = view["turn"]["seat"] if view["turn"] else None
     for number, seat in enumerate(view["seats"]):
-        cells = [_name(people.names[number], number == turn), stack(seat["stack"])]
+        cells = [marked(people.names[number], number == turn), stack(seat["stack"])]
         if deluxe:
             held = seat["specialist"]
             cells.append(Text(mark(words, held) if held else "", style="bold magenta"))
             cells.append(Text(str(seat["round_worms"] or "")))
         grid.add_row(*cells, Text(str(seat["score"]), style="bold"))
     return Group(grid, _legend(words)) if deluxe else grid
-
-
-def _name(name: str, has_turn: bool) -> Text:
-    return Text(f"{TURN}{name}", style="bold") if has_turn else Text(" " * len(TURN) + name)
 
 
 def stack(tiles: list[int]) -> Text:

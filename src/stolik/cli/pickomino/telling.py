@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stolik.cli.people import People
 from stolik.cli.pickomino.dice import shown, sign
 from stolik.cli.screen import Choice, Told
-from stolik.cli.words import Words
+from stolik.cli.speaking import Speaker
 from stolik.core import Event, Move, State, View
 from stolik.pickomino.pieces import FACES, worms_on
 
@@ -18,22 +17,21 @@ AFTER_FACES = {"weasel": len(FACES) + 1, "burn": len(FACES) + 2}
 """The numbers of what can be chosen beside the faces, which have theirs from 1 to 6."""
 
 
-class Teller:
+class Teller(Speaker):
     """Says in words what moves bring and what events were."""
-
-    def __init__(self, words: Words, people: People) -> None:
-        self.words = words
-        self.people = people
 
     # -- choices --------------------------------------------------------------------------------------
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         """Return the legal moves with their numbers and what each one brings."""
-        view = state.view(seat)
         return [
-            Choice(self._number(move, place), move, self._offer(view, move, state.events(move, seat)))
+            Choice(str(self._number(move, place)), move, self.offer(state, seat, move))
             for place, move in enumerate(state.moves(), start=1)
         ]
+
+    def offer(self, state: State, seat: int, move: str) -> str:
+        """Return a legal move in words, with its consequences."""
+        return self._offer(state.view(seat), Move(move), state.events(move, seat))
 
     @staticmethod
     def _number(move: Move, place: int) -> int:
@@ -56,13 +54,13 @@ class Teller:
                 gains = self._gains(first["tile"], first["seat"], events)
                 return words("pickomino.offer.take", tile=first["tile"], gains=gains) + self._ends(events)
             case "steal" if first["kind"] == "steal_hen":
-                return words("pickomino.offer.steal_hen", tile=first["tile"], whom=self._from(first["from"]))
+                return words("pickomino.offer.steal_hen", tile=first["tile"], whom=self.robbed(first["from"]))
             case "steal":
                 gains = self._gains(first["tile"], first["seat"], events)
-                whom = self._from(first["from"])
+                whom = self.robbed(first["from"])
                 return words("pickomino.offer.steal", tile=first["tile"], whom=whom, gains=gains)
             case "worm":
-                return words("pickomino.offer.worm", whom=self._from(int(move.args[-1])))
+                return words("pickomino.offer.worm", whom=self.robbed(int(move.args[-1])))
             case "hold":
                 (other,) = (name for name in view["choice"] if name != move.args[0])
                 kept = words(f"pickomino.specialist.{move.args[0]}.whom")
@@ -117,22 +115,22 @@ class Teller:
         kind = event["kind"]
         match kind:
             case "roll":
-                return self._say("pickomino.tell.roll_gold", event) if move == "roll gold" else ""
+                return self.say("pickomino.tell.roll_gold", event) if move == "roll gold" else ""
             case "dice":
                 fallen = " ".join(map(sign, event["dice"]))
-                return self._say("pickomino.tell.dice", event, fallen=fallen)
+                return self.say("pickomino.tell.dice", event, fallen=fallen)
             case "keep":
                 key = "pickomino.tell.keep_worm" if event["worm"] else "pickomino.tell.keep_no_worm"
-                return self._say(key, event, kept=shown(event["face"], event["dice"]))
+                return self.say(key, event, kept=shown(event["face"], event["dice"]))
             case "take" | "steal":
                 key = "pickomino.tell.take" if kind == "take" else "pickomino.tell.steal"
                 worms = self.words("count.worms", n=worms_on(event["tile"]))
-                return self._say(key, event, worms=worms)
+                return self.say(key, event, worms=worms)
             case "round_worm" if event["from"] is not None:
-                return self._say("pickomino.tell.round_worm_from", event)
+                return self.say("pickomino.tell.round_worm_from", event)
             case "specialist":
                 return self._specialist(event)
-        return self._say(PLAIN[kind], event)
+        return self.say(PLAIN[kind], event)
 
     def _specialist(self, event: Event) -> str:
         name = event["specialist"]
@@ -142,20 +140,7 @@ class Teller:
             "box": "pickomino.tell.specialist_leaves",
         }[event["to"]]
         who, whom = self._name_of(name), self.words(f"pickomino.specialist.{name}.whom")
-        return self._say(key, event, who=who, Who=_capital(who), whom=whom, Whom=_capital(whom))
-
-    def _say(self, key: str, event: Event, **more: object) -> str:
-        """Return a sentence about the seat of an event, or to the person who sits there."""
-        seat = event.get("seat")
-        values = {name: value for name, value in event.items() if name not in more}
-        if seat is not None:
-            values["name"] = self.people.names[seat]
-        if "from" in event and event["from"] is not None:
-            values["robbed"] = self._from(event["from"])
-        return self.words(key, you=seat is not None and self.people.is_you(seat), **values, **more)
-
-    def _from(self, seat: int) -> str:
-        return self.words("seat.from", you=self.people.is_you(seat), name=self.people.names[seat])
+        return self.say(key, event, who=who, Who=_capital(who), whom=whom, Whom=_capital(whom))
 
     def _name_of(self, specialist: str) -> str:
         return self.words(f"pickomino.specialist.{specialist}.name")

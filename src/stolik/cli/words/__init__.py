@@ -47,7 +47,7 @@ class Words:
         entry = self._entries[key]
         if isinstance(entry, dict):
             number = values.get("n")
-            form = self._plural(number) if isinstance(number, int) else "you" if you else "they"
+            form = self._plural(abs(number)) if isinstance(number, int) else "you" if you else "they"
             entry = entry[form]
         return entry.format(**values)
 

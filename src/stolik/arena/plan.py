@@ -1,0 +1,107 @@
+"""What is to be played: who sits at which tables, how many deals, and when that is enough."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from stolik import bots
+from stolik.core import Game
+
+Table = tuple[str, ...]
+"""Who plays together: a bot's name for each place. Who sits at which seat differs from game to game."""
+
+ENOUGH = 100
+"""So many deals are played before ``until`` is asked: the width of an interval over fewer means little."""
+
+
+def tables(names: Sequence[str], players: int) -> tuple[Table, ...]:
+    """Return who plays with whom.
+
+    More names than places make a round robin: every choice of as many as there are places. Otherwise there
+    is one table, and the last name takes the places left over, so that two names are one against the rest.
+
+    >>> tables(["a", "b", "c"], 2)
+    (('a', 'b'), ('a', 'c'), ('b', 'c'))
+    >>> tables(["a", "b"], 4)
+    (('a', 'b', 'b', 'b'),)
+    """
+    if len(names) > players:
+        return tuple(combinations(names, players))
+    left_over = players - len(names)
+    return ((*names, *[names[-1]] * left_over),)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match or a tournament: everything that its results depend on, and nothing else.
+
+    ``games`` are played at every table at least, in whole deals: a deal is a game from each seat. With
+    ``until`` it ends sooner, when the 95 % interval of the first bot's win rate is that narrow on each side
+    (0.005 is half a point of a per cent).
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    games: int
+    seed: int
+    until: float | None = None
+
+    def __post_init__(self) -> None:
+        known = bots.names(self.game.name)
+        for name in self.names:
+            if name not in known:
+                raise ValueError(f"unknown bot {name!r}; the bots are: {', '.join(known)}")
+        if len(self.names) < 2:
+            raise ValueError(f"two bots are needed at least, not {len(self.names)}")
+        if len(self.names) > max(self.game.players, len(self.bots)):
+            raise ValueError(f"a bot is named twice, but there are only {self.game.players} seats")
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        if self.seed < 0:
+            raise ValueError(f"seed must be at least 0, not {self.seed}")
+        if self.until is not None and not 0 < self.until <= 0.5:
+            raise ValueError(f"until must be above 0 and at most 0.5, not {self.until}")
+
+    @cached_property
+    def bots(self) -> tuple[str, ...]:
+        """Every bot once, in the order they were named."""
+        return tuple(dict.fromkeys(self.names))
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables; all of them play every deal."""
+        return tables(self.names, self.game.players)
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether more than two bots meet, so that a rating says something."""
+        return len(self.bots) > 2
+
+    @property
+    def deals(self) -> int:
+        """How many deals are played, unless the interval is narrow enough sooner."""
+        return -(-self.games // self.game.players)
+
+    @property
+    def games_per_deal(self) -> int:
+        """How many games one deal makes: a game from each seat at every table."""
+        return self.game.players * len(self.tables)
+
+    def command(self) -> str:
+        """Return the command that plays this."""
+        usual = {option.name: option.default for option in self.game.options()}
+        flags = {name: value for name, value in self.game.settings.items() if value != usual[name]}
+        words: list[object] = ["stolik", "arena", self.game.name, *self.names]
+        for name, value in {"players": self.game.players, **flags, "games": self.games}.items():
+            words += [f"--{name.replace('_', '-')}", value]
+        if self.until is not None:
+            words += ["--until", f"{100 * self.until:g}"]
+        return shlex.join(map(str, [*words, "--seed", self.seed]))
+
+    def is_same_match(self, other: Plan) -> bool:
+        """Whether both play the same games, though perhaps not equally many of them."""
+        return (self.game, self.names, self.seed) == (other.game, other.names, other.seed)

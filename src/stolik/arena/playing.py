@@ -1,0 +1,141 @@
+"""Playing the games of a plan: the same dice and cards for every seating of a deal, and a seat for everyone.
+
+What chance brings depends on the plan's seed and the number of the deal alone. So a worker anywhere plays
+any part of a plan, and the results do not depend on who played what, or when.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from stolik import bots
+from stolik.arena.plan import Plan, Table
+from stolik.core import CHANCE, Game, Move, State, Stream, shuffled
+
+
+class Failure(NamedTuple):
+    """A bot that raised or answered what is not legal, and lost its seat for the rest of the game."""
+
+    place: int
+    why: str
+
+
+class Outcome(NamedTuple):
+    """How one game ended, by the places of its table (not by its seats)."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    failures: tuple[Failure, ...]
+
+
+Deal = tuple[Outcome, ...]
+"""The games of one deal at one table: everyone has sat at every seat once."""
+
+
+class Part(NamedTuple):
+    """What a worker has played: deals of tables, in the plan's order, and how long that took it."""
+
+    deals: tuple[Deal, ...]
+    seconds: float
+
+
+def play_part(plan: Plan, first: int, number: int) -> Part:
+    """Play a part of a plan: ``number`` of its deals at tables, from the one counted ``first``.
+
+    They are counted deal by deal, and within a deal table by table.
+    """
+    began = time.perf_counter()
+    steps = (divmod(step, len(plan.tables)) for step in range(first, first + number))
+    deals = tuple(play_deal(plan.game, plan.tables[table], plan.seed, deal) for deal, table in steps)
+    return Part(deals, time.perf_counter() - began)
+
+
+def play_deal(game: Game, table: Table, seed: int, deal: int) -> Deal:
+    """Play one deal at a table: a game from each seat, all with the same chance.
+
+    Who sits next to whom is drawn by lot for each deal.
+    """
+    secret = hashlib.sha256(f"stolik arena {seed} {deal}".encode()).digest()
+    order = shuffled(Stream(secret, "order"), range(game.players))
+    return tuple(
+        play_game(game, table, (*order[turn:], *order[:turn]), secret) for turn in range(game.players)
+    )
+
+
+def play_game(game: Game, table: Table, seating: Sequence[int], secret: bytes) -> Outcome:
+    """Play one game; ``seating`` has the place (in the table) of whoever sits at each seat."""
+    chance = Chance(secret)
+    seats = [_Seat(game, table[place], Stream(secret, f"bot/{place}").getrandbits(64)) for place in seating]
+    state = game.start()
+    while (actor := state.actor) is not None:
+        if actor == CHANCE:
+            state = state.play(chance.draw(state))
+        else:
+            chance.decides(actor)
+            state = seats[actor].decide(state, actor)
+    result = state.result()
+    seat_of = sorted(range(game.players), key=seating.__getitem__)
+    failed = ((place, seats[seat].failure) for place, seat in enumerate(seat_of))
+    return Outcome(
+        tuple(result.scores[seat] for seat in seat_of),
+        tuple(result.places[seat] for seat in seat_of),
+        tuple(Failure(place, why) for place, why in failed if why),
+    )
+
+
+class Chance:
+    """The chance of one deal, which all its games share as far as they run alike.
+
+    Every event has random bits of its own. They are known by the turn (how often another seat came to
+    decide) and the number of the event in that turn, so that a game which took one roll more in an early
+    turn still has the dice of the others in all later ones.
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._seat = CHANCE
+        self._turn = 0
+        self._event = 0
+
+    def decides(self, seat: int) -> None:
+        """Note who decides now."""
+        if seat != self._seat:
+            self._seat = seat
+            self._turn += 1
+            self._event = 0
+
+    def draw(self, state: State) -> Move:
+        """Return what chance brings at this state."""
+        stream = Stream(self._secret, f"chance/{self._turn}/{self._event}")
+        self._event += 1
+        return state.draw(stream)
+
+
+class _Seat:
+    """Someone who plays on whatever happens: a bot, or the weakest one of the game once that has failed."""
+
+    def __init__(self, game: Game, name: str, seed: int) -> None:
+        self._game = game.name
+        self._seed = seed
+        self.failure = ""
+        try:
+            self._bot = bots.make(game.name, name, seed)
+        except Exception as error:
+            self._fail(error)
+
+    def decide(self, state: State, seat: int) -> State:
+        """Return the state after this seat's move."""
+        try:
+            return state.play(self._bot.choose(state.view(seat)))
+        except Exception as error:
+            if self.failure:
+                raise
+            self._fail(error)
+            return state.play(self._bot.choose(state.view(seat)))
+
+    def _fail(self, error: Exception) -> None:
+        self.failure = f"{type(error).__name__}: {error}"
+        self._bot = bots.make(self._game, bots.names(self._game)[0], self._seed)

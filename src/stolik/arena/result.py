@@ -1,0 +1,98 @@
+"""The result of a match or a tournament, as far as it has been played: whole deals, in their order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stolik.arena.plan import ENOUGH, Plan, Table
+from stolik.arena.playing import Deal
+from stolik.arena.ratings import Rating, Ratings
+from stolik.arena.tally import WIN, Estimate, Seat, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one bot did. ``errors`` are games in which it raised or answered an illegal move.
+
+    ``win_rate`` is that of a seat: at a table of three, everyone's fair share is a third.
+    """
+
+    name: str
+    win_rate: Estimate
+    score: Estimate
+    place: Estimate
+    errors: int
+    rating: Rating | None
+    scores: dict[int, int]
+
+
+class MatchResult:
+    """What has been played of a plan; ``standings`` tells how everyone did.
+
+    ``trouble`` has the first error of each bot that made any.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.deals = 0
+        self.tallies = {name: Tally() for name in plan.bots}
+        self.at_tables = [{name: Tally() for name in dict.fromkeys(table)} for table in plan.tables]
+        self.ratings = Ratings(plan.bots) if plan.is_tournament else None
+        self.trouble: dict[str, str] = {}
+
+    @property
+    def games(self) -> int:
+        """How many games have been played, at all tables together."""
+        return self.deals * self.plan.games_per_deal
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all is played, or the interval asked for is narrow enough."""
+        return self.deals >= self.plan.deals or self._is_narrow_enough()
+
+    def _is_narrow_enough(self) -> bool:
+        if self.plan.until is None or self.deals < ENOUGH:
+            return False
+        half = self.tallies[self.plan.bots[0]].win_rate.half
+        return half is not None and half <= self.plan.until
+
+    @property
+    def standings(self) -> list[Standing]:
+        """How the bots did so far, in the order they were named; nothing before the first deal."""
+        return [self._standing(name, tally) for name, tally in self.tallies.items() if self.deals]
+
+    def _standing(self, name: str, tally: Tally) -> Standing:
+        rating = self.ratings.of[name] if self.ratings else None
+        scores = dict(sorted(tally.scores.items()))
+        return Standing(name, tally.win_rate, tally.score, tally.place, tally.errors, rating, scores)
+
+    def add_deal(self, deals: Sequence[Deal]) -> None:
+        """Count one more deal, played at each of the tables."""
+        seats: dict[str, list[Seat]] = defaultdict(list)
+        errors: dict[str, int] = defaultdict(int)
+        for table, deal, tallies in zip(self.plan.tables, deals, self.at_tables, strict=True):
+            seats_here, errors_here = self._read(table, deal)
+            for name, tally in tallies.items():
+                tally.add_deal(seats_here[name], errors_here[name])
+                seats[name] += seats_here[name]
+                errors[name] += errors_here[name]
+        for name, tally in self.tallies.items():
+            tally.add_deal(seats[name], errors[name])
+        self.deals += 1
+
+    def _read(self, table: Table, deal: Deal) -> tuple[dict[str, list[Seat]], dict[str, int]]:
+        """Return what each bot at a table got out of a deal, and how often it failed; rate the games."""
+        seats: dict[str, list[Seat]] = defaultdict(list)
+        errors: dict[str, int] = defaultdict(int)
+        for scores, ranks, failures in deal:
+            share = WIN // ranks.count(1)
+            for name, score, rank in zip(table, scores, ranks, strict=True):
+                seats[name].append(Seat(share if rank == 1 else 0, score, rank))
+            for place, why in failures:
+                errors[table[place]] += 1
+                self.trouble.setdefault(table[place], why)
+            if self.ratings:
+                self.ratings.add_game(table, ranks)
+        return seats, errors

@@ -1,0 +1,108 @@
+"""Having a plan played by workers: one way for all of them, the ``Executor`` of ``concurrent.futures``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from itertools import islice
+
+from stolik.arena.playing import Deal, Part, play_part
+from stolik.arena.result import MatchResult
+
+PART_SECONDS = 0.5
+"""A part takes a worker about so long: little is lost when it stops, and sending it costs little."""
+
+LARGEST_PART = 1000
+PARTS_PER_WORKER = 4
+"""So many parts are under way or wait for an earlier one, at most."""
+
+POLL_SECONDS = 0.1
+
+Progress = Callable[[MatchResult], None]
+
+
+class WorkError(RuntimeError):
+    """The workers gave up (their cause is this error's); what was counted before is in the result."""
+
+
+def play_on(
+    result: MatchResult,
+    executor: Executor,
+    workers: int = 1,
+    progress: Progress | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> None:
+    """Play on until the result is finished, or ``stop()`` is true; only whole deals are counted.
+
+    Neither the number of workers nor the order in which they finish changes the result. ``progress`` is
+    called now and then, between deals.
+    """
+    queue = _Queue(result, executor, workers)
+    try:
+        while not result.is_finished and not stop():
+            queue.fill()
+            if queue.count() and progress:
+                progress(result)
+    finally:
+        queue.cancel()
+
+
+class _Queue:
+    """Parts of a plan at work; what comes back is counted in the plan's order."""
+
+    def __init__(self, result: MatchResult, executor: Executor, workers: int) -> None:
+        self._result = result
+        self._executor = executor
+        self._workers = workers
+        self._tables = len(result.plan.tables)
+        self._end = result.plan.deals * self._tables
+        self._sent = result.deals * self._tables
+        self._size = 1
+        self._parts: dict[int, Future[Part]] = {}
+        self._first = self._sent
+        self._counted: list[Deal] = []
+
+    def fill(self) -> None:
+        """Give the workers enough to do."""
+        while len(self._parts) < PARTS_PER_WORKER * self._workers and self._sent < self._end:
+            left = self._end - self._sent
+            number = min(self._size, max(1, left // self._workers))
+            self._parts[self._sent] = self._executor.submit(play_part, self._result.plan, self._sent, number)
+            self._sent += number
+
+    def count(self) -> bool:
+        """Wait a little, count the deals that are complete, and return whether there were any."""
+        before = self._result.deals
+        wait(self._parts.values(), POLL_SECONDS, FIRST_COMPLETED)
+        for part in self._finished():
+            self._adapt(part)
+            self._counted += part.deals
+            self._count_whole_deals()
+        return self._result.deals > before
+
+    def _finished(self) -> Iterator[Part]:
+        """Yield the parts that are next in the plan's order, as far as they are there."""
+        while self._first in self._parts and self._parts[self._first].done():
+            try:
+                part = self._parts[self._first].result()
+            except Exception as error:
+                raise WorkError(f"{type(error).__name__}: {error}") from error
+            del self._parts[self._first]
+            self._first += len(part.deals)
+            yield part
+
+    def _adapt(self, part: Part) -> None:
+        """Make the parts to come about as long as they should be."""
+        rate = len(part.deals) / max(part.seconds, 1e-9)
+        self._size = max(1, min(round(rate * PART_SECONDS), LARGEST_PART, 2 * self._size))
+
+    def _count_whole_deals(self) -> None:
+        while len(self._counted) >= self._tables and not self._result.is_finished:
+            deal = list(islice(self._counted, self._tables))
+            del self._counted[: self._tables]
+            self._result.add_deal(deal)
+
+    def cancel(self) -> None:
+        """Call back what no worker has begun."""
+        for future in self._parts.values():
+            future.cancel()

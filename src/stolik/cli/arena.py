@@ -1,0 +1,300 @@
+"""``stolik arena``: bots play each other, and it tells who wins how often and how sure that is."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from stolik import bots
+from stolik.arena import MatchResult, Plan, WorkError, load, play_on, save
+from stolik.arena.figures import Figures
+from stolik.arena.report import save_report
+from stolik.arena.workers import Workers, cluster, cores, processes
+from stolik.cli.arguments import Parser, add_game_options, bad_value, check_together, sizes
+from stolik.cli.errors import Wrong, about_file
+from stolik.cli.output import make_console
+from stolik.cli.screen import GAMES
+from stolik.cli.words import Words
+from stolik.core import Game, options
+
+USUAL_GAMES = 1000
+MOST_GAMES = 1_000_000
+"""How many games unless told otherwise: without ``--until``, and with it."""
+
+USUAL_SEED = 1
+SAVE_SECONDS = 2.0
+INTERRUPTED = 130
+
+
+def run(words: Words, argv: Sequence[str]) -> int:
+    """Play a match or a tournament; return the exit status."""
+    name, rest = _game_asked_for(words, argv)
+    args = _parser(words, name).read(rest)
+    try:
+        result = _result(words, name, args)
+    except ImportError as error:
+        needs = words("arena.not_installed", what=words("arena.a_rating"), package="openskill", extra="arena")
+        raise Wrong(needs) from error
+    keeper = _Keeper(words, result, args)
+    with _workers(words, args) as workers, _ctrl_c() as pressed:
+        keeper.save()
+        try:
+            _play(words, result, workers, keeper, pressed)
+        finally:
+            keeper.save()
+        keeper.show()
+    return 0 if result.is_finished else INTERRUPTED
+
+
+# -- what is asked for ------------------------------------------------------------------------------------
+
+
+def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Return the game's name, if one comes first, and the other arguments."""
+    if not argv or argv[0].startswith("-"):
+        return None, list(argv)
+    if argv[0] not in GAMES:
+        raise Wrong(words("error.game", game=argv[0], games=", ".join(GAMES)))
+    return argv[0], list(argv[1:])
+
+
+def _parser(words: Words, name: str | None) -> Parser:
+    parser = Parser(words, "arena", words("help.arena.usage"))
+    number, points, file = words("help.arena.number"), words("help.arena.percent"), words("help.file")
+    what = parser.add_argument_group(words("help.what"))
+    if name is None:
+        what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.arena.game"))
+    else:
+        listed = words("help.arena.bots", bots=", ".join(bots.names(name)))
+        what.add_argument("names", nargs="*", metavar="BOT", help=listed)
+        players, *others = options(name)
+        at_table = [replace(players, key="help.arena.players"), *others]
+        add_game_options(parser, words, f"{words(f'{name}.name')} ({name})", at_table)
+    add = parser.add_argument_group(words("help.how")).add_argument
+    add("--games", type=_whole(words, "--games", 1), metavar=number, help=words("help.arena.games"))
+    add("--until", type=_points(words), metavar=points, help=words("help.arena.until"))
+    add("--seed", type=_whole(words, "--seed", 0), metavar=number, help=words("help.arena.seed"))
+    add = parser.add_argument_group(words("help.arena.keep")).add_argument
+    add("--out", type=Path, metavar=file, help=words("help.arena.out"))
+    add("--report", type=Path, metavar=file, help=words("help.arena.report"))
+    add("--resume", type=Path, metavar=file, help=words("help.arena.resume"))
+    add = parser.add_argument_group(words("help.arena.work")).add_argument
+    add("--jobs", type=_whole(words, "--jobs", 1), metavar=number, help=words("help.arena.jobs"))
+    add("--cluster", metavar=words("help.arena.address"), help=words("help.arena.cluster"))
+    parser.add_common()
+    return parser
+
+
+def _whole(words: Words, flag: str, least: int) -> Callable[[str], int]:
+    """Return an argparse type that takes a whole number, ``least`` or more."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise bad_value(words, flag, text, [words("arena.at_least", least=least)])
+        return int(text)
+
+    return read
+
+
+def _points(words: Words) -> Callable[[str], float]:
+    """Return an argparse type that takes points of a per cent, as a share of one."""
+
+    def read(text: str) -> float:
+        try:
+            points = float(text.replace(",", "."))
+        except ValueError:
+            points = 0.0
+        if not 0 < points <= 50:
+            raise bad_value(words, "--until", text, [words("arena.points")])
+        return points / 100
+
+    return read
+
+
+def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchResult:
+    """Return the match asked for: a new one, or one that was saved."""
+    if args.resume is None:
+        if name is None:
+            raise Wrong(words("error.no_game", games=", ".join(GAMES)))
+        return MatchResult(_plan(words, name, args, USUAL_SEED))
+    result = _load(words, args.resume)
+    seed = result.plan.seed if args.seed is None else args.seed
+    asked = replace(result.plan, seed=seed) if name is None else _plan(words, name, args, seed)
+    if not asked.is_same_match(result.plan):
+        path = shlex.quote(str(args.resume))
+        raise Wrong(words("arena.other_match", path=path, command=result.plan.command()))
+    games = args.games or (MOST_GAMES if args.until else result.plan.games)
+    result.plan = replace(result.plan, games=games, until=args.until or result.plan.until)
+    return result
+
+
+def _load(words: Words, path: Path) -> MatchResult:
+    try:
+        return load(path)
+    except OSError as error:
+        raise about_file(words, path, error) from error
+    except ValueError as error:
+        raise Wrong(words("arena.bad_file", path=path, why=error)) from error
+
+
+def _plan(words: Words, name: str, args: argparse.Namespace, seed: int) -> Plan:
+    """Return what is to be played."""
+    known, names = options(name), tuple(args.names)
+    given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
+    check_together(words, known, given)
+    for bot in names:
+        if bot not in bots.names(name):
+            raise bad_value(words, "BOT", bot, bots.names(name))
+    if len(names) < 2:
+        raise Wrong(words("arena.too_few", bots=", ".join(bots.names(name))))
+    given["players"] = _table_size(words, name, names, given)
+    games = args.games or (USUAL_GAMES if args.until is None else MOST_GAMES)
+    return Plan(Game(name, **given), names, games, seed if args.seed is None else args.seed, args.until)
+
+
+def _table_size(words: Words, name: str, names: tuple[str, ...], given: dict[str, int | str]) -> int:
+    """Return how many sit at a table: as was said, or as many as were named twice over, or as usual."""
+    known = options(name)
+    possible = sizes(known, given)
+    repeated = len(set(names)) < len(names)
+    usual = len(names) if repeated else known[0].default
+    players = int(given.get("players", usual if usual in possible else possible[0]))
+    if repeated and len(names) > players:
+        raise Wrong(words("arena.twice", players=players))
+    return players
+
+
+# -- who plays --------------------------------------------------------------------------------------------
+
+
+def _workers(words: Words, args: argparse.Namespace) -> AbstractContextManager[Workers]:
+    if args.cluster is None:
+        return processes(args.jobs or cores())
+    if args.jobs is not None:
+        raise Wrong(words("arena.jobs_and_cluster"))
+    return _cluster(words, args.cluster)
+
+
+@contextmanager
+def _cluster(words: Words, address: str) -> Iterator[Workers]:
+    with ExitStack() as stack:
+        try:
+            workers = stack.enter_context(cluster(address))
+        except ImportError as error:
+            needs = words("arena.not_installed", what="--cluster", package="distributed", extra="cluster")
+            raise Wrong(needs) from error
+        except (OSError, ValueError) as error:
+            raise Wrong(words("arena.no_cluster", address=address, why=error)) from error
+        yield workers
+
+
+@contextmanager
+def _ctrl_c() -> Iterator[Callable[[], bool]]:
+    """Take note of Ctrl-C instead of breaking off in the middle of something; a second one does that."""
+    pressed = False
+
+    def note(*_: object) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _play(
+    words: Words, result: MatchResult, workers: Workers, keeper: _Keeper, pressed: Callable[[], bool]
+) -> None:
+    """Play to the end, or until Ctrl-C."""
+    from stolik.cli.standings import bar
+
+    with bar(words, result) as show:
+
+        def progress(result: MatchResult) -> None:
+            show(result)
+            keeper.save_now_and_then()
+
+        try:
+            play_on(result, workers.executor, workers.number, progress, pressed)
+        except WorkError as error:
+            raise Wrong(keeper.lost(error)) from error
+
+
+# -- what stays -------------------------------------------------------------------------------------------
+
+
+class _Keeper:
+    """Keeps the result in the files that were asked for, and tells the person where."""
+
+    def __init__(self, words: Words, result: MatchResult, args: argparse.Namespace) -> None:
+        self._words = words
+        self._result = result
+        self._report: Path | None = args.report
+        self._out: Path | None = args.out or args.resume
+        self._due = time.monotonic()
+        if args.out is not None and args.out != args.resume and args.out.is_file():
+            raise Wrong(words("arena.exists", path=args.out))
+        for path in (self._out, self._report):
+            if path is not None and path.is_dir():
+                raise Wrong(words("error.file_is_folder", path=path))
+            if path is not None and not path.parent.is_dir():
+                raise Wrong(words("error.file_missing", path=path.parent))
+
+    def save(self) -> None:
+        """Write the result as it is now, if a file was named."""
+        if self._out is None:
+            return
+        try:
+            save(self._result, self._out)
+        except OSError as error:
+            raise about_file(self._words, self._out, error) from error
+
+    def save_now_and_then(self) -> None:
+        """Write the result at the first time of asking, and then every few seconds."""
+        if time.monotonic() >= self._due:
+            self.save()
+            self._due = time.monotonic() + SAVE_SECONDS
+
+    def show(self) -> None:
+        """Print how everyone did, write the report, and say where everything is."""
+        from stolik.cli.standings import draw
+
+        words, console = self._words, make_console()
+        console.print(draw(words, self._result))
+        if self._report is not None:
+            self._write_report(self._report)
+            console.print(words("arena.reported", path=self._report), soft_wrap=True)
+        if self._out is not None:
+            console.print(words("arena.saved", path=self._out), soft_wrap=True)
+        if not self._result.is_finished:
+            console.print(words("arena.interrupted", games=self._games()), soft_wrap=True)
+            console.print(self._advice(), soft_wrap=True)
+
+    def lost(self, error: WorkError) -> str:
+        """Return the complaint that the workers gave up, and what can be done about it."""
+        return self._words("arena.lost", games=self._games(), why=error, advice=self._advice())
+
+    def _write_report(self, path: Path) -> None:
+        try:
+            save_report(self._result, self._words, path)
+        except OSError as error:
+            raise about_file(self._words, path, error) from error
+
+    def _games(self) -> str:
+        number = self._result.games
+        return self._words("arena.games", n=number, number=Figures(self._words).count(number))
+
+    def _advice(self) -> str:
+        if self._out is None:
+            return self._words("arena.not_kept")
+        command = f"stolik arena --resume {shlex.quote(str(self._out))}"
+        return self._words("arena.go_on", command=command)

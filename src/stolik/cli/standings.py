@@ -1,0 +1,84 @@
+"""What the terminal shows of a match of bots: a bar while it goes on, and how everyone did."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from stolik.arena import MatchResult, Standing
+from stolik.arena.figures import Figures
+from stolik.arena.running import Progress as Listener
+from stolik.cli.words import Words
+
+
+@contextmanager
+def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
+    """Show how far a match is, and how its first bot does, on a terminal; elsewhere say nothing."""
+    figures = Figures(words)
+    total = result.plan.deals * result.plan.games_per_deal
+    progress = Progress(
+        TextColumn(words("arena.playing")),
+        BarColumn(),
+        TextColumn("{task.fields[games]}"),
+        TextColumn("{task.fields[leader]}", style="bold"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True, highlight=False, markup=False, emoji=False),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    task = progress.add_task("", total=total, completed=result.games, games="", leader="")
+
+    def show(result: MatchResult) -> None:
+        first = result.standings[0]
+        progress.update(
+            task,
+            completed=result.games,
+            games=f"{figures.count(result.games)}/{figures.count(total)}",
+            leader=f"{first.name} {figures.rate(first.win_rate)}",
+        )
+
+    with progress:
+        yield show
+
+
+def draw(words: Words, result: MatchResult) -> RenderableType:
+    """Return how everyone did, what was played, and what the numbers mean."""
+    figures = Figures(words)
+    lines = [Text(figures.game(result.plan), style="bold"), Text(figures.played(result))]
+    if not result.standings:
+        return Group(*lines)
+    share = figures.percent(1 / result.plan.game.players)
+    notes = [words("arena.fair", share=share), *([words("arena.rated")] if result.ratings else [])]
+    notes += [
+        words("arena.error_of", name=one.name, count=figures.count(one.errors), why=result.trouble[one.name])
+        for one in result.standings
+        if one.errors
+    ]
+    return Group(*lines, _table(words, figures, result), *(Text(note) for note in notes))
+
+
+def _table(words: Words, figures: Figures, result: MatchResult) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False)
+    table.add_column(words("arena.column.bot"), style="bold")
+    keys = ["arena.column.wins", "arena.column.score", "arena.column.place"]
+    keys += ["arena.column.rating"] if result.ratings else []
+    for key in [*keys, "arena.column.errors"]:
+        table.add_column(words(key), justify="right")
+    for standing in result.standings:
+        table.add_row(standing.name, *_cells(figures, standing))
+    return table
+
+
+def _cells(figures: Figures, standing: Standing) -> list[str]:
+    cells = [figures.rate(standing.win_rate), figures.interval(*standing.score)]
+    cells += [figures.interval(*standing.place)]
+    if standing.rating:
+        cells += [figures.interval(standing.rating.mean, standing.rating.half, 1)]
+    return [*cells, figures.count(standing.errors)]

@@ -1,0 +1,83 @@
+"""Saved results: what is in them, and what is said of files that are something else."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stolik
+from stolik.arena import MatchResult, load, play_match, save
+from stolik.arena.files import to_json
+
+
+@pytest.fixture(scope="module")
+def match() -> MatchResult:
+    return play_match(stolik.Game("linko", 3), ["grabber", "lowest"], games=30, seed=4)
+
+
+def test_a_result_reads_back_the_same(match: MatchResult, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    save(match, path)
+    again = load(path)
+    assert again.plan == match.plan
+    assert again.standings == match.standings
+    assert to_json(again) == to_json(match)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_file_has_everything_a_reader_asks_for(match: MatchResult) -> None:
+    data = json.loads(json.dumps(to_json(match)))
+    assert {key: data[key] for key in ("game", "players", "names", "seed", "finished", "games_played")} == {
+        "game": "linko",
+        "players": 3,
+        "names": ["grabber", "lowest"],
+        "seed": 4,
+        "finished": True,
+        "games_played": 30,
+    }
+    assert data["settings"]["mode"] == "basic"
+    first = data["standings"][0]
+    assert first["name"] == "grabber"
+    assert first["win_rate"] == match.standings[0].win_rate._asdict()
+    assert sum(data["bots"]["grabber"]["scores"].values()) == 30
+    assert sum(data["bots"]["lowest"]["scores"].values()) == 60
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"\xff\xfe\x00", "not a text file in UTF-8"),
+        (b"Dear diary", "not JSON"),
+        (b"[1, 2]", "does not begin with the format 'stolik arena 1'"),
+        (b'{"format": "stolik arena 2"}', "does not begin with the format 'stolik arena 1'"),
+        (b'{"format": "stolik arena 1"}', "missing or of the wrong kind: 'game'"),
+    ],
+)
+def test_another_file_is_refused(tmp_path: Path, content: bytes, complaint: str) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=complaint):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "complaint"),
+    [
+        ("names", ["grabber", "clever"], "unknown bot 'clever'"),
+        ("names", 7, "wrong kind"),
+        ("players", 9, "players must be 2 to 5, not 9"),
+        ("bots", {}, "missing"),
+        ("bots", [], "wrong kind"),
+        ("tables", [], "longer"),
+        ("deals", 9, "do not add up"),
+        ("deals", "many", "invalid literal"),
+    ],
+)
+def test_a_file_that_was_tampered_with_is_refused(
+    match: MatchResult, tmp_path: Path, key: str, value: Any, complaint: str
+) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(to_json(match) | {key: value}), encoding="utf-8")
+    with pytest.raises(ValueError, match=complaint):
+        load(path)

@@ -1,0 +1,219 @@
+"""One deal: a game from each seat, the same dice and cards for all, and a seat for everyone to the end."""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable
+
+import pytest
+
+import stolik
+from stolik import bots
+from stolik.arena import play_match, playing
+from stolik.arena.plan import Plan
+from stolik.arena.playing import Chance, play_deal, play_part
+from stolik.bots import Bot
+from stolik.core import Move, State, View
+
+CARDS = stolik.Game("linko", 4)
+DICE = stolik.Game("pickomino", 3)
+
+Choose = Callable[[View], str]
+
+
+class Scripted:
+    """A bot that does what a test says."""
+
+    def __init__(self, choose: Choose) -> None:
+        self.choose = choose
+
+
+def seat_at(monkeypatch: pytest.MonkeyPatch, name: str, make: Callable[[int], Bot]) -> None:
+    """Let a bot of this name be another one, made from its seed."""
+    real = bots.make
+
+    def pretend(game: str, asked: str, seed: int) -> Bot:
+        return make(seed) if asked == name else real(game, asked, seed)
+
+    monkeypatch.setattr(bots, "make", pretend)
+
+
+@pytest.mark.parametrize("game", [DICE, CARDS], ids=repr)
+def test_everyone_sits_at_every_seat_once_in_every_deal(
+    game: stolik.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sat: list[int] = []
+
+    def watched(seed: int) -> Bot:
+        seats: set[int] = set()
+        bot = bots.make(game.name, bots.names(game.name)[0], seed)
+
+        def choose(view: View) -> str:
+            if view["seat"] not in seats:
+                seats.add(view["seat"])
+                sat.append(view["seat"])
+            return bot.choose(view)
+
+        return Scripted(choose)
+
+    name = bots.names(game.name)[1]
+    seat_at(monkeypatch, name, watched)
+    for deal in range(3):
+        sat.clear()
+        play_deal(game, (name, *["random"] * (game.players - 1)), seed=5, deal=deal)
+        assert sorted(sat) == list(range(game.players))
+
+
+def test_who_sits_next_to_whom_differs_between_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    orders: list[tuple[int, ...]] = []
+
+    def note(_: object, __: object, seating: tuple[int, ...], ___: object) -> None:
+        orders.append(seating)
+
+    monkeypatch.setattr(playing, "play_game", note)
+    for deal in range(40):
+        play_deal(DICE, ("a", "b", "c"), seed=1, deal=deal)
+    rotations = [orders[first : first + 3] for first in range(0, 120, 3)]
+    for deal_orders in rotations:
+        assert {seating.index(0) for seating in deal_orders} == {0, 1, 2}
+    around = {seating for deal_orders in rotations for seating in deal_orders}
+    assert around == {(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2)}
+
+
+# -- the same chance for every seating --------------------------------------------------------------------
+
+
+@pytest.fixture
+def chances(monkeypatch: pytest.MonkeyPatch) -> list[dict[tuple[int, int], Move]]:
+    """What chance brings in each game, by turn and event."""
+    games: list[dict[tuple[int, int], Move]] = []
+
+    class Watched(Chance):
+        def __init__(self, secret: bytes) -> None:
+            super().__init__(secret)
+            games.append({})
+
+        def draw(self, state: State) -> Move:
+            at = (self._turn, self._event)
+            assert at not in games[-1], "two events have the same chance"
+            games[-1][at] = super().draw(state)
+            return games[-1][at]
+
+    monkeypatch.setattr(playing, "Chance", Watched)
+    return games
+
+
+def test_all_seatings_of_a_deal_have_the_same_cards(chances: list[dict[tuple[int, int], Move]]) -> None:
+    play_deal(CARDS, ("grabber", "lowest", "random", "random"), seed=1, deal=0)
+    play_deal(CARDS, ("lowest", "lowest", "lowest", "lowest"), seed=1, deal=0)
+    play_deal(CARDS, ("lowest", "lowest", "lowest", "lowest"), seed=1, deal=1)
+    deals = [game[0, 0] for game in chances]
+    assert len(set(deals[:8])) == 1
+    assert deals[8] != deals[0]
+
+
+def test_all_seatings_of_a_deal_have_the_same_dice_at_the_start_of_every_turn(
+    chances: list[dict[tuple[int, int], Move]],
+) -> None:
+    """However often they roll within a turn: each turn begins with the dice it has in the other games too."""
+    play_deal(DICE, ("careful", "random", "random"), seed=3, deal=8)
+    first: dict[int, set[Move]] = defaultdict(set)
+    for game in chances:
+        for (turn, event), move in game.items():
+            if event == 0:
+                first[turn].add(move)
+    turns = [max(turn for turn, _ in game) for game in chances]
+    assert min(turns) > 20
+    assert all(len(moves) == 1 for moves in first.values())
+    assert len({tuple(game.values()) for game in chances}) == 3
+
+
+def test_chance_comes_from_the_seed_and_the_deal_alone() -> None:
+    table = ("careful", "random", "random")
+    assert play_deal(DICE, table, seed=1, deal=2) == play_deal(DICE, table, seed=1, deal=2)
+    assert play_deal(DICE, table, seed=1, deal=2) != play_deal(DICE, table, seed=1, deal=3)
+    assert play_deal(DICE, table, seed=1, deal=2) != play_deal(DICE, table, seed=2, deal=2)
+
+
+def test_a_part_of_a_plan_is_the_same_wherever_it_begins() -> None:
+    plan = Plan(stolik.Game("pickomino", 2), ("careful", "random"), 40, seed=4)
+    whole = play_part(plan, 0, 6).deals
+    assert play_part(plan, 0, 2).deals + play_part(plan, 2, 4).deals == whole
+    before = random.getstate()
+    play_part(plan, 0, 1)
+    assert random.getstate() == before
+
+
+# -- bots that fail ---------------------------------------------------------------------------------------
+
+
+def raises(_: View) -> str:
+    raise RuntimeError("out of ideas")
+
+
+def answers_nonsense(_: View) -> str:
+    return "castle"
+
+
+def answers_nothing(_: View) -> str:
+    return None  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("choose", "why"),
+    [(raises, "RuntimeError: out of ideas"), (answers_nonsense, "castle"), (answers_nothing, "IllegalMove")],
+)
+def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch, choose: Choose, why: str
+) -> None:
+    seat_at(monkeypatch, "careful", lambda _: Scripted(choose))
+    result = play_match(DICE, ["careful", "random", "random"], games=12, seed=1)
+    careful, other = result.standings
+    assert result.games == 12
+    assert (careful.errors, other.errors) == (12, 0)
+    assert why in result.trouble["careful"]
+    assert list(result.trouble) == ["careful"]
+
+
+def test_a_bot_that_fails_late_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[View]] = []
+
+    def make(_: int) -> Bot:
+        views: list[View] = []
+        asked.append(views)
+
+        def choose(view: View) -> str:
+            views.append(view)
+            if len(views) == 5:
+                raise RuntimeError("tired")
+            return str(view["moves"][0])
+
+        return Scripted(choose)
+
+    seat_at(monkeypatch, "careful", make)
+    deal = play_deal(DICE, ("careful", "random", "random"), seed=1, deal=0)
+    assert [outcome.failures for outcome in deal] == [((0, "RuntimeError: tired"),)] * 3
+    assert [len(views) for views in asked] == [5, 5, 5]
+
+
+def test_a_bot_that_cannot_even_sit_down_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: int) -> Bot:
+        raise OSError("no such program")
+
+    seat_at(monkeypatch, "careful", broken)
+    result = play_match(stolik.Game("pickomino", 2), ["random", "careful"], games=4, seed=1)
+    assert [standing.errors for standing in result.standings] == [0, 4]
+    assert result.trouble == {"careful": "OSError: no such program"}
+
+
+def test_a_fault_of_the_game_itself_is_not_put_on_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if the weakest bot, which sits there instead of another, fails only after a while."""
+    seat_at(monkeypatch, "careful", lambda _: Scripted(raises))
+
+    def last(view: View) -> str:
+        if view["phase"] == "rolled":
+            raise RuntimeError("not my fault")
+        return str(view["moves"][0])
+
+    seat_at(monkeypatch, "random", lambda _: Scripted(last))
+    with pytest.raises(RuntimeError, match="not my fault"):
+        play_deal(DICE, ("careful", "careful", "careful"), seed=1, deal=0)

@@ -1,0 +1,32 @@
+"""Workers: they come, they go, and those that do not want to go are ended."""
+
+import multiprocessing
+import time
+
+import pytest
+
+from stolik.arena import workers
+from stolik.arena.workers import Here, cores, processes
+
+
+def test_a_busy_process_is_ended_with_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.1)
+    with processes(2) as (executor, number):
+        assert number == 2
+        assert executor.submit(abs, -1).result() == 1
+        endless = executor.submit(time.sleep, 3600)
+        while not endless.running():
+            time.sleep(0.01)
+    assert multiprocessing.active_children() == []
+
+
+def test_this_process_hands_back_results_and_errors() -> None:
+    assert Here().submit(divmod, 7, 2).result() == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        Here().submit(divmod, 7, 0).result()
+
+
+def test_there_is_a_core_to_work_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cores() >= 1
+    monkeypatch.delattr("os.sched_getaffinity")
+    assert cores() >= 1

@@ -1,0 +1,330 @@
+"""``stolik arena``: what it prints, keeps and refuses, and that Ctrl-C loses nothing."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stolik
+from stolik.arena import load, play_match
+from stolik.arena.files import to_json
+from stolik.arena.workers import Here, Workers
+from stolik.cli import main
+from tests.cli.running import COMMAND, Terminal, environment, run
+
+MATCH = ["arena", "pickomino", "careful", "random", "--games", "8"]
+
+
+@pytest.fixture
+def here(at_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Play inside this process, in an empty folder."""
+
+    @contextmanager
+    def no_processes(_: int) -> Iterator[Workers]:
+        yield Workers(Here(), 1)
+
+    monkeypatch.setattr("stolik.cli.arena.processes", no_processes)
+    return at_home
+
+
+def totals(path: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return data
+
+
+# -- what is printed and kept -----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("here")
+def test_a_match_is_told_in_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*MATCH, "--lang", "en"]) == 0
+    out, err = capsys.readouterr()
+    first = play_match(stolik.Game("pickomino", 2), ["careful", "random"], 8, seed=1).standings[0]
+    assert err == ""
+    assert "Worms · 2 players\n8 games (4 deals, each from every seat; 1 table), seed 1\n" in out
+    assert re.search(r"bot +win rate +mean score +mean place +errors", out)
+    assert f"{100 * first.win_rate.mean:.1f}% ± " in out
+    assert f"{first.score.mean:.2f} ± {first.score.half:.2f}" in out
+    assert "A fair share of the wins is 50.0%." in out
+    assert "95% interval over deals" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.usefixtures("here")
+def test_a_match_is_told_in_polish(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*MATCH, "--lang", "pl"]) == 0
+    out = capsys.readouterr().out
+    assert "Robale · 2 graczy\n8 gier (4 rozdania, każde ze wszystkich miejsc; 1 stół), ziarno 1\n" in out
+    assert re.search(r"bot +wygrane +średni wynik +średnie miejsce +błędy", out)
+    assert "Równy udział w wygranych to 50,0%." in out
+
+
+@pytest.mark.parametrize(
+    ("args", "title", "tables"),
+    [
+        (["pickomino", "careful", "random", "--players", "3"], "Worms · 3 players\n", [3]),
+        (["pickomino", "careful", "random", "random"], "Worms · 3 players\n", [3]),
+        (["pickomino", "careful", "random", "--variant", "deluxe"], "2 players · variant deluxe\n", [2]),
+        (["linko", "grabber", "lowest"], "Lynx · 4 players\n", [4]),
+        (["linko", "grabber", "lowest", "--mode", "duel"], "Lynx · 2 players · mode duel\n", [2]),
+        (["linko", "grabber", "lowest", "random", "--mode", "duel"], "2 players · mode duel\n", [2, 2, 2]),
+    ],
+)
+def test_names_and_options_make_the_tables(
+    here: Path, capsys: pytest.CaptureFixture[str], args: list[str], title: str, tables: list[int]
+) -> None:
+    assert main(["arena", *args, "--games", "2", "--out", "out.json", "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert title in out
+    assert [len(table["names"]) for table in totals(here / "out.json")["tables"]] == tables
+    assert ("Rating: openskill" in out) == (len(tables) > 1)
+
+
+def test_the_result_and_the_report_are_kept(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*MATCH, "--seed", "5", "--out", "out.json", "--report", "page.html", "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "Result: out.json" in out
+    assert "Report: page.html" in out
+    expected = play_match(stolik.Game("pickomino", 2), ["careful", "random"], 8, seed=5)
+    assert totals(here / "out.json") == to_json(expected)
+    page = (here / "page.html").read_text(encoding="utf-8")
+    assert "How they did" in page
+    assert "http" not in page
+    assert sorted(path.name for path in here.iterdir()) == ["out.json", "page.html"]
+
+
+def test_a_saved_match_goes_on_and_can_be_made_longer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*MATCH, "--out", "out.json"]) == 0
+    assert main(["arena", "--resume", "out.json", "--games", "16", "--report", "page.html"]) == 0
+    whole = play_match(stolik.Game("pickomino", 2), ["careful", "random"], 16, seed=1)
+    assert totals(here / "out.json") == to_json(whole)
+    assert main([*MATCH, "--games", "20", "--resume", "out.json", "--out", "more.json", "--lang", "en"]) == 0
+    assert "20 games (10 deals" in capsys.readouterr().out
+    assert totals(here / "out.json") == to_json(whole)
+    assert totals(here / "more.json")["games_played"] == 20
+
+
+@pytest.mark.parametrize("text", ["50", "12,5"])
+def test_until_is_in_points_of_a_per_cent(here: Path, text: str) -> None:
+    duel = ["arena", "linko", "grabber", "lowest", "--mode", "duel"]
+    assert main([*duel, "--games", "10", "--until", text, "--out", "out.json"]) == 0
+    assert totals(here / "out.json")["until"] == float(text.replace(",", ".")) / 100
+
+
+@pytest.mark.usefixtures("here")
+def test_errors_of_bots_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def tired(*_: object) -> str:
+        raise RuntimeError("tired")
+
+    monkeypatch.setattr("stolik.bots.pickomino.Careful.choose", tired)
+    assert main([*MATCH, "--lang", "en"]) == 0
+    assert "careful: 8 games with an error. The first: RuntimeError: tired" in capsys.readouterr().out
+
+
+def test_lost_workers_are_told_with_what_to_do(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def vanish(*_: object) -> None:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr("stolik.arena.running.play_part", vanish)
+    assert main([*MATCH, "--out", "out.json", "--lang", "en"]) == 2
+    err = capsys.readouterr().err
+    assert "the workers gave up after 0 games: MemoryError: no room." in err
+    assert "To go on: stolik arena --resume out.json" in err
+    assert load(here / "out.json").deals == 0
+    assert main([*MATCH, "--lang", "en"]) == 2
+    assert "with --out FILE you could go on" in capsys.readouterr().err
+
+
+def test_the_real_command_plays_with_processes(home: Path) -> None:
+    done = run(home, *MATCH, "--jobs", "2", "--out", "out.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    expected = play_match(stolik.Game("pickomino", 2), ["careful", "random"], 8, seed=1)
+    assert totals(home / "out.json") == to_json(expected)
+
+
+# -- Ctrl-C -----------------------------------------------------------------------------------------------
+
+
+def assert_it_can_go_on(home: Path, path: Path) -> None:
+    """What was kept is a whole result, and going on from it comes to the same as never having stopped."""
+    kept = load(path)
+    assert 0 < kept.deals < kept.plan.deals
+    assert not totals(path)["finished"]
+    goal = ["--games", str(2 * kept.deals + 6), "--jobs", "2"]
+    assert run(home, "arena", "--resume", path.name, *goal).returncode == 0
+    again = ["--seed", str(kept.plan.seed), *goal, "--out", "whole.json"]
+    assert run(home, *MATCH[:4], *again).returncode == 0
+    assert totals(path) == totals(home / "whole.json")
+
+
+def test_ctrl_c_in_a_terminal_keeps_what_is_finished(home: Path) -> None:
+    terminal = Terminal(
+        home, *MATCH[:-1], "100000", "--jobs", "2", "--seed", "3", "--out", "a b.json", "--lang", "en"
+    )
+    terminal.wait_for(re.compile(r"playing .*careful \d+\.\d%"))
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert "Stopped (Ctrl-C) after " in terminal.text
+    assert "To go on: stolik arena --resume 'a b.json'" in terminal.text
+    assert "Traceback" not in terminal.text
+    assert_it_can_go_on(home, home / "a b.json")
+
+
+def test_an_interrupt_without_a_terminal_keeps_what_is_finished(home: Path) -> None:
+    command = [str(COMMAND), *MATCH[:-1], "100000", "--jobs", "2", "--out", "out.json", "--lang", "pl"]
+    path = home / "out.json"
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(home), cwd=home, text=True
+    ) as process:
+        while not path.exists() or load(path).deals == 0:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Dalej tak: stolik arena --resume out.json" in out
+    assert err == ""
+    assert_it_can_go_on(home, path)
+
+
+@pytest.mark.usefixtures("here")
+def test_without_a_file_ctrl_c_says_that_nothing_is_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(*_: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("stolik.cli.arena._Keeper.save_now_and_then", press)
+    assert main([*MATCH[:-1], "100000", "--lang", "en"]) == 130
+    assert "Nothing was saved; with --out FILE" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("here")
+def test_ctrl_c_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saves: list[object] = []
+
+    def press_once(keeper: object) -> None:
+        saves.append(keeper)
+        if len(saves) == 1:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("stolik.cli.arena._Keeper.save", press_once)
+    assert main([*MATCH, "--report", "page.html", "--lang", "en"]) == 130
+    out = capsys.readouterr().out
+    assert "0 games (0 deals" in out
+    assert "win rate" not in out
+    assert "Stopped (Ctrl-C) after 0 games." in out
+
+
+# -- what is refused --------------------------------------------------------------------------------------
+
+BOTS = "random, careful"
+BAD = [
+    ([], "which game", "pickomino, linko"),
+    (["chess"], "“chess”", "pickomino, linko"),
+    (["pickomino"], "two bots", BOTS),
+    (["pickomino", "careful"], "two bots", BOTS),
+    (["pickomino", "careful", "clever"], "“clever”", BOTS),
+    (["pickomino", "careful", "grabber"], "“grabber”", BOTS),
+    (["pickomino", "careful", "random", "random", "--players", "2"], "twice", "a table of 2"),
+    (["pickomino", "careful", "random", "--players", "8"], "“8”", "2–7"),
+    (["pickomino", "careful", "random", "--mode", "duel"], "“--mode”", "--help"),
+    (["linko", "lowest", "random", "--players", "2"], "--players 2", "--mode duel"),
+    (["pickomino", "careful", "random", "--games", "0"], "“0”", "1 or more"),
+    (["pickomino", "careful", "random", "--games", "many"], "“many”", "1 or more"),
+    (["pickomino", "careful", "random", "--until", "0"], "“0”", "above 0, at most 50"),
+    (["pickomino", "careful", "random", "--until", "51"], "“51”", "above 0, at most 50"),
+    (["pickomino", "careful", "random", "--until", "nan"], "“nan”", "above 0, at most 50"),
+    (["pickomino", "careful", "random", "--until", "soon"], "“soon”", "above 0, at most 50"),
+    (["pickomino", "careful", "random", "--seed", "-1"], "“-1”", "0 or more"),
+    (["pickomino", "careful", "random", "--jobs", "0"], "“0”", "1 or more"),
+    (["pickomino", "careful", "random", "--jobs", "2", "--cluster", "tcp:x"], "--jobs", "--cluster"),
+    (["pickomino", "careful", "random", "--cluster", "nonsense:x"], "nonsense:x", "tcp://10.0.0.5:8786"),
+    (["pickomino", "careful", "random", "--out", "folder"], "folder", "not a file"),
+    (["pickomino", "careful", "random", "--out", "nowhere/x.json"], "nowhere", "no such file or folder"),
+    (["pickomino", "careful", "random", "--out", "there.json"], "there.json", "--resume there.json"),
+    (["pickomino", "careful", "random", "--report", "folder"], "folder", "not a file"),
+    (["pickomino", "careful", "random", "--report", "nowhere/x.html"], "nowhere", "no such file or folder"),
+    (["--resume", "missing.json"], "missing.json", "no such file"),
+    (["--resume", "folder"], "folder", "not a file"),
+    (["--resume", "diary.txt"], "diary.txt", "not JSON"),
+    (["--resume", "there.json", "--seed", "2"], "another match", "--resume there.json"),
+    (["pickomino", "random", "careful", "--resume", "there.json"], "another match", "careful random"),
+    (["linko", "lowest", "random", "--resume", "there.json"], "another match", "stolik arena pickomino"),
+    (["pickomino", "careful", "random", "extra", "--frob"], "“--frob”", "stolik arena GAME"),
+]
+
+
+@pytest.fixture
+def messy_home(here: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    assert main([*MATCH[:-1], "2", "--out", "there.json"]) == 0
+    (here / "diary.txt").write_text("Dear diary\n", encoding="utf-8")
+    (here / "folder").mkdir()
+    capsys.readouterr()
+    return here
+
+
+@pytest.mark.parametrize(("args", "what", "allowed"), BAD, ids=[" ".join(args) for args, _, _ in BAD])
+def test_bad_input_is_named_with_what_is_allowed_and_changes_nothing(
+    messy_home: Path, capsys: pytest.CaptureFixture[str], args: list[str], what: str, allowed: str
+) -> None:
+    before = {path: path.is_file() and path.read_bytes() for path in messy_home.rglob("*")}
+    for language in ("en", "pl"):
+        assert main(["arena", *args, "--lang", language]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith("stolik: ")
+        assert err.count("\n") == 1
+        if language == "en":
+            assert what in err
+            assert allowed in err
+    assert {path: path.is_file() and path.read_bytes() for path in messy_home.rglob("*")} == before
+
+
+@pytest.mark.usefixtures("here")
+def test_what_is_not_installed_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["arena", "pickomino", "careful", "random", "greedy", "--lang", "en"]) == 2
+    assert "pip install stolik[arena]" in capsys.readouterr().err
+    assert main([*MATCH, "--cluster", "tcp://127.0.0.1:1", "--lang", "en"]) == 2
+    assert "pip install stolik[cluster]" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_a_cluster_that_does_not_answer_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.arena.workers.CLUSTER_PATIENCE", 0.5)
+    assert main([*MATCH, "--cluster", "tcp://127.0.0.1:1", "--lang", "en"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "no Dask cluster with workers answers at tcp://127.0.0.1:1 (" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("here")
+def test_trouble_with_writing_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    for option in ("--out", "--report"):
+        assert main([*MATCH, option, "new", "--lang", "en"]) == 2
+        assert "access is denied: new" in capsys.readouterr().err
