@@ -199,16 +199,14 @@ def test_after_a_roll(name: str) -> None:
 
 
 def after(brute: BruteForce, rolled: PickominoState, kept: str, odd: bool, again: bool, move: str) -> Chances:
-    """Return the chances after a move, over all falls that look like the roll."""
+    """Return the chances after a move, from the dice on the table, an odd golden die last."""
     if move == "burn":
         return {"burn": 1.0}
     if move == "weasel":
         return brute.roll("".join(sorted(kept)), rolled.turn.dice, odd, False)
-    shown = rolled.view(0)["turn"]["roll"]
-    kinds = [SIDES] * (rolled.turn.dice - odd) + [GOLDEN_SIDES] * odd
-    falls = [fall for fall in product(*kinds) if Counter(fall) == shown]
-    chances: Counter[str] = Counter()
-    for fall in falls:
-        for ending, chance in brute.keep(kept, fall, odd, again, move.removeprefix("keep ")).items():
-            chances[ending] += chance / len(falls)  # type: ignore[assignment]
-    return dict(chances)
+    turn = rolled.view(0)["turn"]
+    fall = list(Counter(turn["roll"]).elements())
+    if turn["odd_face"]:
+        fall.remove(turn["odd_face"])
+        fall.append(turn["odd_face"])
+    return brute.keep(kept, tuple(fall), odd, again, move.removeprefix("keep "))

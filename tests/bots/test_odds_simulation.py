@@ -88,7 +88,7 @@ def random_table(rng: random.Random, players: int, mover: int) -> Table:
 
 
 def random_position(rng: random.Random) -> PickominoState:
-    """Return a decision at any point of a turn of which the view tells all.
+    """Return a decision at any point of a turn.
 
     A single round worm to be had is left out: the worth of the raven's tile would change with the turn.
     """
@@ -104,13 +104,8 @@ def random_position(rng: random.Random) -> PickominoState:
             gold = "roll gold" in state.moves()
             move = state.draw(rng) if state.actor == CHANCE else rng.choice(state.moves())
             state = state.play("roll gold" if gold else move)
-        if state.phase in DECISIONS and state.seat == seat and not unclear(state) and not lone_worm(state):
+        if state.phase in DECISIONS and state.seat == seat and not lone_worm(state):
             return state
-
-
-def unclear(state: PickominoState) -> bool:
-    """Whether one cannot tell from the view what a golden die of ones and worms shows."""
-    return state.roll is not None and state.roll.gold is not None and state.roll.faces & 33 == 33
 
 
 def lone_worm(state: PickominoState) -> bool:

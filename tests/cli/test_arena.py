@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import stolik
-from stolik.arena import load, play_match
+from stolik.arena import MatchResult, load, play_match, save
 from stolik.arena.files import to_json
 from stolik.arena.workers import Here, Workers
 from stolik.cli import main
@@ -267,12 +267,16 @@ BAD = [
 ]
 
 
+@pytest.fixture(scope="module")
+def saved() -> MatchResult:
+    return play_match(stolik.Game("pickomino", 2), ["careful", "random"], 2, seed=1)
+
+
 @pytest.fixture
-def messy_home(here: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    assert main([*MATCH[:-1], "2", "--out", "there.json"]) == 0
+def messy_home(here: Path, saved: MatchResult) -> Path:
+    save(saved, here / "there.json")
     (here / "diary.txt").write_text("Dear diary\n", encoding="utf-8")
     (here / "folder").mkdir()
-    capsys.readouterr()
     return here
 
 

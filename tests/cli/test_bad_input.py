@@ -175,3 +175,19 @@ def test_the_help_of_play_is_made_from_the_game_s_own_options(capsys: pytest.Cap
 def test_the_command_tells_its_version(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == run(home, "--version").stdout == f"stolik {stolik.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("pl", "potrzebuje pakietu numpy"), ("en", "needs the package numpy")]
+)
+@pytest.mark.parametrize("command", ["play pickomino --bot greedy", "arena pickomino greedy random"])
+def test_a_bot_whose_package_is_missing_is_refused(
+    command: str, language: str, message: str, tmp_path: Path
+) -> None:
+    """As on a machine without NumPy: a module of that name that cannot be imported stands in its way."""
+    missing = "raise ModuleNotFoundError('No module named numpy', name='numpy')"
+    (tmp_path / "numpy.py").write_text(missing, encoding="utf-8")
+    done = run(tmp_path, *command.split(), "--lang", language, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.rglob("*.txt")) == []

@@ -140,8 +140,8 @@ def test_every_other_decision_says_what_it_brings(state: State, about: str, expe
 
 
 def test_a_duel_robs_the_virtual_player_first() -> None:
-    assert offers(DUEL) == ["9 | 9 9 – okradasz: wirtualny gracz, potem Ola"]
-    assert offers(DUEL, "en") == ["9 | 9 9 – robs the virtual player, then Ola"]
+    assert offers(DUEL) == ["9 | 9 9 – okradasz: rząd, potem Ola"]
+    assert offers(DUEL, "en") == ["9 | 9 9 – robs the row, then Ola"]
 
 
 def test_a_move_can_be_asked_about_before_it_is_played() -> None:

@@ -67,8 +67,8 @@ def test_the_pool_and_the_deck_lie_beside_one_s_own_cards() -> None:
     state = position("1 2 / 1x13 2x5", "3", "4", pool="3 10 7 j", deck="1 2 3")
     assert table(state).splitlines()[-4:] == [
         "talia  pula                                   ▸ Ty  2 karty · 1 pkt",
-        "╭────╮ ╭───╮╭────╮╭───╮╭───╮                  ╭─╭───╮              1×13",
-        "│░3░░│ │ 3 ││ 10 ││ 7 ││ J │                  │5│ 5 │",
+        "╭────╮ ╭───╮╭────╮╭───╮╭───╮                  ╭─╭───╮",
+        "│░3░░│ │ 3 ││ 10 ││ 7 ││ J │                  │5│ 5 │              1×13",
         "╰────╯ ╰───╯╰────╯╰───╯╰───╯                  ╰─╰───╯",
     ]
 
@@ -82,8 +82,8 @@ def test_a_duel_has_groups_in_the_pool_and_the_row_as_sets() -> None:
     state = position("1 2", "3 / 1x13 2x9", pool="5+13 2+13+j 7", deck="1", row="2 2 9 10 10 10")
     assert table(state).splitlines() == [
         "  Ola  1 karta · 2 pkt                  ▸ Ty  2 karty · −2 pkt",
-        "╭─╭───╮              1×13",
-        "│9│ 9 │                                   –",
+        "╭─╭───╮",
+        "│9│ 9 │              1×13                 –",
         "╰─╰───╯",
         "rząd        ╭─╭─╮ ╭─╮ ╭──╭──╭──╮",
         "wirtualnego │2│2│ │9│ │10│10│10│",
@@ -184,7 +184,7 @@ def test_a_narrow_terminal_is_not_overstepped() -> None:
 def test_what_does_not_fit_is_counted_and_what_robs_most_stays() -> None:
     lines = page(screen(names=LONG_NAMES[:2]), full_duel())
     listed = [line.split("  ")[0] for line in lines if "okradasz" in line]
-    assert [line.strip() for line in lines if "okradasz" in line][-1].startswith("j  J J – okradasz: wirt")
+    assert [line.strip() for line in lines if "okradasz" in line][-1].startswith("j  J J – okradasz: rząd, ")
     assert len(listed) == 3
     assert re.search(r"^… i jeszcze \d+\. Bez kradzieży: 1, 2, ", lines[-1])
 
@@ -352,7 +352,7 @@ def test_a_turn_leaves_one_line_behind() -> None:
                 "2. Ty 3 −2 1",
                 "3. Jan 0 −2 −2",
                 "Wygrywa Ola.",
-                "Remis (po 1 punkcie). Decyduje mniej kart na ręce: Ola (1), Ty (2).",
+                "Remis (po 1 punkcie). Decyduje mniejsza liczba kart na ręce: Ola (1), Ty (2).",
             ],
         ),
         (

@@ -97,9 +97,10 @@ def test_the_command_plays_with_dice_of_its_own(home: Path) -> None:
 def test_moves_can_be_typed_as_they_are_written_and_wrong_ones_are_explained(
     at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    type_in(monkeypatch, "keep 4\n  ROLL \nfoo\n\n7\nroll\ntake 21\n?\nq\n")
+    type_in(monkeypatch, "1?\nkeep 4\n  ROLL \nfoo\n\n7\nroll\ntake 21\n?\nq\n")
     assert main(["play", "--lang", "en"]) == 0
     out = capsys.readouterr().out
+    assert "1?\nroll 8 dice\n" in out, "what it brings is told, and it is not done yet"
     assert "Roll first (P-4)." in out
     assert "There is no such choice: “foo”. Type a number from the list; ? is help." in out
     assert "number (? help, q quit): \nType a number from the list; ? is help." in out

@@ -8,7 +8,7 @@ import pytest
 import stolik
 from stolik.core import Record
 from tests.cli.drawn import hand_on
-from tests.cli.running import CHOICE, PROMPT, Terminal, records
+from tests.cli.running import CHOICE, PROMPT, ROOT, Terminal, records
 
 PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|stolik verify")
 
@@ -168,6 +168,24 @@ def test_replay_steps_on_and_back_and_to_a_turn(home: Path, game_file: Path) -> 
     assert ":87" in terminal.wait_for("Enter – dalej ")
     terminal.type("\n")
     terminal.wait_for(prompt)
+    terminal.type("q\n")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("name", ["linko-expert-5", "linko-duel-2", "pickomino-deluxe-7"])
+def test_a_replay_fits_the_terminal_to_its_end(home: Path, name: str) -> None:
+    prompt = re.compile(r"q koniec: $")
+    path = ROOT / "tests" / "golden" / f"{name}.txt"
+    terminal = Terminal(home, "replay", str(path), "--hands", "--lang", "pl")
+    for keys in ("\n", "11\n", "12\n", "\n", "\n", "\n", "9999\n"):
+        lines = terminal.wait_for(prompt).split("\n")
+        assert len(lines) <= 24
+        assert max(map(len, lines)) <= 80
+        terminal.type(keys)
+    lines = terminal.wait_for(prompt).split("\n")
+    assert len(lines) <= 24
+    assert lines[0].startswith("R")
+    assert any("Wygrywa" in line for line in lines)
     terminal.type("q\n")
     assert terminal.end() == 0
 

@@ -15,6 +15,7 @@ from stolik.cli.linko import cards, typed
 from stolik.cli.play import USUAL_BOTS
 from stolik.cli.screen import GAMES
 from stolik.cli.words import FORMS, PLURALS, Entry, Words, entries
+from stolik.core.record import MESSAGES
 from stolik.pickomino.pieces import SPECIALISTS
 from tests.cli.running import ROOT
 
@@ -62,6 +63,7 @@ def composed_keys() -> set[str]:
         keys |= {f"{game}.{name}" for name in own}
         keys |= {option.key for option in stolik.options(game)}
         keys |= {f"{game}.reason.{reason}" for reason in REASONS[game]}
+    keys |= {f"broken.{code}" for code in MESSAGES if code != "illegal"}
     keys |= {f"pickomino.title.{variant}" for variant in ("base", "deluxe")}
     keys |= {f"pickomino.tray.{worm}" for worm in ("worm", "no_worm", "red_worm")}
     keys |= {
@@ -219,6 +221,14 @@ def test_every_bot_is_explained_in_the_help() -> None:
         for game in GAMES:
             assert USUAL_BOTS[game] in bots.names(game)
             assert all(name in Words(language)(f"{game}.bots") for name in bots.names(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", PLURALS)
+def test_the_help_of_a_game_fits_a_small_terminal(language: str, game: str) -> None:
+    lines = [*Words(language)(f"{game}.help").split("\n"), *Words(language)("play.keys").split("\n")]
+    assert len(lines) <= 24 - 2, "an empty line and one to go on"
+    assert max(map(len, lines)) <= 80
 
 
 def test_forms_are_all_known() -> None:

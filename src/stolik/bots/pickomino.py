@@ -34,15 +34,23 @@ class Careful:
         if word == "take":
             return 1, -int(what)
         if word == "keep":
-            number = view["turn"]["roll"][what]
-            round_worm = what == "1" and number >= 2 and view["variant"] == "deluxe"
-            worm = what == "w"
-            return 2, -number * WORTH[what] - worm * 0.5 - round_worm * ROUND_WORM_WORTH
+            return 2, self._keep(view, what, view["turn"]["roll"][what])
         if word == "hold":
             return 3, LIKING.index(what)
         if word == "worm from":
             return 4, -view["seats"][int(what)]["score"]
         return 5, ("roll gold", "weasel", "roll", "burn").index(move)
+
+    def _keep(self, view: View, face: str, number: int) -> float:
+        """Return how early a face comes; with only low tiles on the grill (D-2) the sum has to hit one."""
+        up: list[int] = [tile["tile"] for tile in view["grill"] if tile["up"]]
+        worm = face == "w"
+        if max(up) in LOW_TILES:
+            to_come = 0 if worm or view["turn"]["worm"] else WORTH["w"]
+            total = view["turn"]["sum"] + number * WORTH[face] + to_come
+            return min((tile - total for tile in up if tile >= total), default=max(up))
+        round_worm = face == "1" and number >= 2 and view["variant"] == "deluxe"
+        return -number * WORTH[face] - worm * 0.5 - round_worm * ROUND_WORM_WORTH
 
 
 SPECIALIST_WORTH: dict[str | None, float] = {

@@ -19,6 +19,7 @@ from stolik.arena.workers import Workers, cluster, cores, processes
 from stolik.cli.arguments import Parser, add_game_options, bad_value, check_together, sizes
 from stolik.cli.errors import Wrong, about_file
 from stolik.cli.output import make_console
+from stolik.cli.people import bot_of
 from stolik.cli.screen import GAMES
 from stolik.cli.words import Words
 from stolik.core import Game, options
@@ -119,12 +120,13 @@ def _points(words: Words) -> Callable[[str], float]:
 
 def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchResult:
     """Return the match asked for: a new one, or one that was saved."""
-    if args.resume is None:
+    result = _load(words, args.resume) if args.resume else None
+    usual_seed = result.plan.seed if result else USUAL_SEED
+    seed = usual_seed if args.seed is None else args.seed
+    if result is None:
         if name is None:
             raise Wrong(words("error.no_game", games=", ".join(GAMES)))
-        return MatchResult(_plan(words, name, args, USUAL_SEED))
-    result = _load(words, args.resume)
-    seed = result.plan.seed if args.seed is None else args.seed
+        return MatchResult(_plan(words, name, args, seed))
     asked = replace(result.plan, seed=seed) if name is None else _plan(words, name, args, seed)
     if not asked.is_same_match(result.plan):
         path = shlex.quote(str(args.resume))
@@ -151,11 +153,12 @@ def _plan(words: Words, name: str, args: argparse.Namespace, seed: int) -> Plan:
     for bot in names:
         if bot not in bots.names(name):
             raise bad_value(words, "BOT", bot, bots.names(name))
+        bot_of(words, name, bot, seed)
     if len(names) < 2:
         raise Wrong(words("arena.too_few", bots=", ".join(bots.names(name))))
     given["players"] = _table_size(words, name, names, given)
     games = args.games or (USUAL_GAMES if args.until is None else MOST_GAMES)
-    return Plan(Game(name, **given), names, games, seed if args.seed is None else args.seed, args.until)
+    return Plan(Game(name, **given), names, games, seed, args.until)
 
 
 def _table_size(words: Words, name: str, names: tuple[str, ...], given: dict[str, int | str]) -> int:

@@ -41,11 +41,12 @@ BETWEEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One moment, drawn: a heading, the table and the turn."""
+    """One moment, drawn: a heading, the table and the turn; and whether the game is over."""
 
     heading: RenderableType
     table: RenderableType
     turn: RenderableType
+    over: bool = False
 
     @classmethod
     def of(cls, screen: Screen, view: View, width: int, place: str = "") -> Scene:
@@ -56,7 +57,7 @@ class Scene:
         heading.add_column(style="bold")
         heading.add_column(justify="right", style="dim")
         heading.add_row(title, beside)
-        return cls(heading, screen.table(view, width), screen.turn(view, width))
+        return cls(heading, screen.table(view, width), screen.turn(view, width), view["over"])
 
 
 class Display(ABC):
@@ -233,9 +234,14 @@ class Live(Display):
         super().finish(*(Text(told.text) for told in self.now[-1:]), *parts)
 
     def draw(self, scene: Scene, below: RenderableType, note: str) -> None:
-        """Draw the page; the log takes the lines that nothing else needs."""
+        """Draw the page; the log takes the lines that nothing else needs.
+
+        The final count is worth more than the table, if there is no room for both.
+        """
         top = [scene.heading, scene.table, scene.turn, Rule(style="dim")]
         notes = [Text(note, style="bold yellow")] if note else []
+        if scene.over and self._height(*top, below, *notes) + FEWEST_LINES >= self.console.height:
+            top.remove(scene.table)
         room = self.console.height - 1 - self._height(*top, *notes)
         below = Fitted(below, room - LOG_LINES)
         room -= self._height(below)

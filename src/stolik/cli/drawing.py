@@ -7,6 +7,9 @@ from rich.text import Text
 TURN = "▸ "
 """Stands before the name of whoever has the turn."""
 
+TILE = "black on cornsilk1"
+"""The colours of what lies on the table face up."""
+
 
 def marked(name: str, has_turn: bool) -> Text:
     """Return a player's name, with a mark if it is their turn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import secrets
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from stolik import bots
@@ -19,7 +19,7 @@ from stolik.cli.arguments import (
     sizes,
 )
 from stolik.cli.errors import Wrong
-from stolik.cli.people import People, Seat, fill, named
+from stolik.cli.people import People, Seat, bot_of, fill, named
 from stolik.cli.screen import GAMES, make
 from stolik.cli.words import Words
 from stolik.core import Fairness, Game, Recorder, options
@@ -42,11 +42,12 @@ def run(words: Words, argv: Sequence[str]) -> int:
     name, rest = _game_asked_for(words, argv)
     args = _parser(words, name).read(rest)
     game, seats = _seating(words, name, args)
+    players = _bots(words, name, seats)
     path = records.new_path(words, args.record)
     randomness = ["" if seat.bot else new_seat_randomness() for seat in seats]
     table = Recorder(game, Fairness.fresh(randomness), tuple(seat.name for seat in seats))
     keeper = records.Keeper(words, path, table)
-    return _play(_session(words, table, seats, keeper, SPEEDS[args.speed]))
+    return _play(_session(words, table, seats, players, keeper, SPEEDS[args.speed]))
 
 
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
@@ -114,19 +115,28 @@ def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, l
     return Game(name, **given), named(words, seats)
 
 
+def _bots(words: Words, game: str, seats: Sequence[Seat]) -> dict[int, bots.Bot]:
+    """Return the bots, by seat."""
+    return {
+        number: bot_of(words, game, seat.bot, secrets.randbits(64))
+        for number, seat in enumerate(seats)
+        if seat.bot
+    }
+
+
 def _session(
-    words: Words, table: Recorder, seats: Sequence[Seat], keeper: records.Keeper, pause: float
+    words: Words,
+    table: Recorder,
+    seats: Sequence[Seat],
+    players: Mapping[int, bots.Bot],
+    keeper: records.Keeper,
+    pause: float,
 ) -> Session:
     from stolik.cli.display import make_display
     from stolik.cli.session import Session
 
     people = People.at_play(words, seats)
     game = table.state.game.name
-    players = {
-        number: bots.make(game, seat.bot, secrets.randbits(64))
-        for number, seat in enumerate(seats)
-        if seat.bot
-    }
     screen = make(game, words, people)
     return Session(words, people, table, players, screen, make_display(words), keeper, pause)
 

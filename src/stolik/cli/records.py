@@ -67,9 +67,10 @@ def load(words: Words, path: Path) -> Record:
 
 
 def broken(words: Words, path: Path, error: RecordError, game: str = "") -> Wrong:
-    """Return the complaint about a record that does not hold; a move against the rules is told in words."""
+    """Return the complaint about a record that does not hold, in words."""
     illegal = error.__cause__
     if not isinstance(illegal, IllegalMove):
-        return Wrong(words("error.record", path=path, line=error.line, why=error))
+        why = words(f"broken.{error.code}", you=False, **error.values)
+        return Wrong(words("error.record", path=path, line=error.line, why=why))
     reason = words(f"{game}.reason.{illegal.reason}")
     return Wrong(words("error.record_move", path=path, line=error.line, move=illegal.move, reason=reason))

@@ -93,12 +93,12 @@ class Screen(ABC):
     # -- decisions ------------------------------------------------------------------------------------
 
     @abstractmethod
-    def choices(self, state: State, seat: int) -> list[Choice]:
-        """Return the legal moves worth listing; the same thing has the same key if it can."""
-
     def question(self, state: State, seat: int) -> Question:
-        """Return what ``seat`` has to decide now."""
-        return Question(self.choices(state, seat), self.words("play.wanted"), self.words("play.hint"))
+        """Return what ``seat`` has to decide now; the same choice has the same key if it can."""
+
+    def choices(self, state: State, seat: int) -> Sequence[Choice]:
+        """Return the legal moves that are listed when ``seat`` is asked."""
+        return self.question(state, seat).choices
 
     @abstractmethod
     def offer(self, state: State, seat: int, move: str) -> str:

@@ -16,7 +16,7 @@ from stolik.bots.odds.solve import solve, solve_fresh
 from stolik.core import CHANCE, View
 from stolik.pickomino.dice import faces
 from stolik.pickomino.notation import BURN, KEEP, REPEAT, ROLL_GOLD
-from stolik.pickomino.pieces import FACES, ONE, POINTS, WORM, Counts
+from stolik.pickomino.pieces import FACES, POINTS, Counts
 
 BOARDS_AT_ONCE = 32
 """So many boards are solved together: more do not fit into a processor's cache."""
@@ -102,8 +102,8 @@ class Lead(NamedTuple):
     ending: str | None = None
     roll: int | None = None
     """The spot from which the dice are rolled."""
-    kept: tuple[tuple[int, float], ...] = ()
-    """Places among the values of a course, with their chances."""
+    kept: int | None = None
+    """The place among the values of a course at which dice have just been set aside."""
 
 
 def _priced_leads(view: View, worth: Worth | None) -> Iterator[tuple[str, Lead, Prices]]:
@@ -148,33 +148,22 @@ def _lead(view: View, board: Board, place: int, move: str) -> Lead:
     if move == BURN or move.startswith(("take ", "steal ")):
         return Lead(board, ending=move)
     if move in KEEP:
-        return Lead(board, kept=tuple(_keep(view, board, place, KEEP.index(move)).items()))
+        return Lead(board, kept=_keep(view, board, place, KEEP.index(move)))
     if move == REPEAT:
         return Lead(board._replace(weasel=False), roll=place)
     if move == ROLL_GOLD:
         golden = board.with_golden_die(view)
         return Lead(golden, roll=golden.course.places[golden.course.fresh])
     if view["phase"] == "worm_for_ones":
-        return Lead(board, kept=((place + len(board.course.spots), 1.0),))
+        return Lead(board, kept=place + len(board.course.spots))
     return Lead(board, roll=place)
 
 
-def _keep(view: View, board: Board, place: int, face: int) -> dict[int, float]:
-    """Return the places to which keeping a face leads, with their chances.
-
-    There are two where a golden die of ones and worms may be among the dice kept: a view does not tell.
-    """
-    spot = board.course.spots[place]
-    roll = _counts(view["turn"]["roll"])
-    places: defaultdict[int, float] = defaultdict(float)
-    for golden, chance in _golden(roll).items() if spot.odd_die else [(None, 1.0)]:
-        places[board.course.place(spot, face, Shown(roll[face], golden == face))] += chance
-    return places
-
-
-def _golden(roll: Counts) -> dict[int, float]:
-    """Return how likely a golden die of ones and worms shows which, in a roll of which only this is seen."""
-    return {face: roll[face] / (roll[ONE] + roll[WORM]) for face in (ONE, WORM) if roll[face]}
+def _keep(view: View, board: Board, place: int, face: int) -> int:
+    """Return the place to which keeping a face leads; a golden die of ones and worms goes with its face."""
+    turn = view["turn"]
+    shown = Shown(turn["roll"][FACES[face]], turn["odd_face"] == FACES[face])
+    return board.course.place(board.course.spots[place], face, shown)
 
 
 # -- Values and chances -----------------------------------------------------------------------------------
@@ -187,7 +176,7 @@ def _value(lead: Lead, paid: Prices) -> float:
     now = solve(lead.board, paid).now
     if lead.roll is not None:
         return float(now.roll[lead.roll, 0])
-    return sum(chance * float(now.kept[place, 0]) for place, chance in lead.kept)
+    return float(now.kept[lead.kept, 0])
 
 
 def _odds(lead: Lead, paid: Prices) -> MoveOdds:
@@ -199,8 +188,8 @@ def _odds(lead: Lead, paid: Prices) -> MoveOdds:
     flow = Flow.still(lead.board.course)
     if lead.roll is not None:
         flow.roll[lead.roll] = 1.0
-    for place, chance in lead.kept:
-        flow.kept[place] = chance
+    if lead.kept is not None:
+        flow.kept[lead.kept] = 1.0
     ended = run(solve(lead.board, cautious(paid)), flow)
     chosen = chosen_offers(lead.board, paid)
     *chances, no_offer = np.bincount(chosen, ended.stopped, minlength=len(endings) + 1).tolist()

@@ -12,7 +12,7 @@ from stolik.cli.linko.asking import Asker
 from stolik.cli.linko.cards import piles, written
 from stolik.cli.linko.telling import Teller
 from stolik.cli.people import People
-from stolik.cli.screen import Choice, Question, Screen, Told
+from stolik.cli.screen import Question, Screen, Told
 from stolik.cli.words import Words
 from stolik.core import Event, State, View
 from stolik.linko.cards import CARDS
@@ -50,12 +50,8 @@ class LinkoScreen(Screen):
             return Text(self.words("linko.decides", name=self.people.names[view["actor"]]))
         return Text()
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
-        """Return the moves worth listing; a card to play or to draw is chosen by its name."""
-        return list(self.question(state, seat).choices)
-
     def question(self, state: State, seat: int) -> Question:
-        """Return what ``seat`` has to decide now."""
+        """Return what ``seat`` has to decide now; a card to play or to draw is chosen by its name."""
         return self.asker.question(state, seat)
 
     def offer(self, state: State, seat: int, move: str) -> str:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from rich.text import Text
 
+from stolik.cli.drawing import TILE
 from stolik.linko.cards import CARDS, JOKER
 
 LINES = 3
@@ -53,22 +54,22 @@ def piles(counts: dict[str, int]) -> str:
     return ", ".join(f"{number}×{sign(card)}" for card, number in counts.items())
 
 
-def fan(cards: Sequence[str], width: int, style: str = "bold") -> list[Text]:
+def fan(cards: Sequence[str], width: int, stolen: bool = False) -> list[Text]:
     """Return cards as boxes that overlap, or where that is too wide one for each kind with their number."""
-    overlapping = boxes(cards, style)
+    overlapping = boxes(cards, stolen=stolen)
     if len(overlapping[0]) <= width:
         return overlapping
-    return _beside([_numbered(name, number, style) for name, number in runs(cards)])
+    return _beside([_numbered(name, number, stolen) for name, number in runs(cards)])
 
 
-def boxes(cards: Sequence[str], style: str = "bold", pad: int = 1) -> list[Text]:
+def boxes(cards: Sequence[str], pad: int = 1, stolen: bool = False) -> list[Text]:
     """Return cards as boxes of which only the last one is seen whole, with so much space in it."""
     top, middle, bottom = Text(), Text(), Text()
     for number, name in enumerate(map(sign, cards), start=1):
         space = " " * pad if number == len(cards) else ""
         inside = space + name + space
         top.append("╭" + "─" * len(inside), style="dim")
-        middle.append("│", style="dim").append(inside, style=_ink(name, style))
+        middle.append("│", style="dim").append(inside, style=_ink(name, stolen))
         bottom.append("╰" + "─" * len(inside), style="dim")
     for line, corner in ((top, "╮"), (middle, "│"), (bottom, "╯")):
         line.append(corner, style="dim")
@@ -91,9 +92,9 @@ def sets(counts: dict[str, int]) -> list[list[str]]:
     return [[card] * counts[card] for card in CARDS if card in counts]
 
 
-def _numbered(name: str, number: int, style: str) -> list[Text]:
+def _numbered(name: str, number: int, stolen: bool) -> list[Text]:
     times = f"×{number}"
-    box = boxes([name], style)
+    box = boxes([name], stolen=stolen)
     return [
         line.append(text, style="bold")
         for line, text in zip(box, (" " * len(times), times, " " * len(times)), strict=True)
@@ -104,5 +105,7 @@ def _beside(fans: Sequence[Sequence[Text]], gap: int = 0) -> list[Text]:
     return [Text(" " * gap).join(lines) for lines in zip(*fans, strict=True)]
 
 
-def _ink(name: str, style: str) -> str:
-    return "bold magenta" if name == sign(CARDS[JOKER]) else style
+def _ink(name: str, stolen: bool) -> str:
+    """Return the colours of a card: red while it is being stolen."""
+    joker = name == sign(CARDS[JOKER])
+    return "bold " + TILE.replace("black", "red" if stolen else "magenta" if joker else "black")

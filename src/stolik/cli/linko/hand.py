@@ -6,10 +6,11 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from stolik.cli.drawing import TILE
 from stolik.cli.linko.cards import sign
 from stolik.linko.cards import CARDS
 
-HELD = "bold black on cornsilk1"
+HELD = f"bold {TILE}"
 CELL = 4
 ROOMY_CELL = 5
 """How wide a cell is, and how wide it is where there is room."""

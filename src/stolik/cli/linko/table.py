@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.drawing import marked, signed
+from stolik.cli.drawing import TURN, marked, signed
 from stolik.cli.linko.cards import LINES, back, boxes, brief, fan, sets, side_by_side
 from stolik.cli.people import People
 from stolik.cli.words import Words
@@ -78,21 +78,29 @@ def player(words: Words, people: People, view: View, seat: int, width: int) -> T
     it = view["seats"][seat]
     name = marked(people.names[seat], view["turn"] is not None and view["turn"]["seat"] == seat)
     points = words("linko.points", n=it["score"], points=signed(it["score"]))
-    count = Text(SEPARATOR.join((words("linko.cards", n=it["cards"]), points)))
+    count = SEPARATOR.join((words("linko.cards", n=it["cards"]), points))
     *under, top = it["layers"] or [None]
+    cards = _top(top, FAN if width >= WIDE else width, _is_stolen(view, seat))
     deeper = [brief(layer["cards"]) for layer in reversed(under)]
-    style = "bold red" if _is_stolen(view, seat) else "bold"
-    if width < WIDE:
-        name.truncate(width, overflow="ellipsis")
-        lines = [name, Text("  ").append_text(count), *_top(top, width, style)]
-        lines.append(Text("\n".join(_fitting(deeper, width, 1)), style="dim"))
-        return Text("\n").join(lines)
-    name.truncate(width - len(count) - 2, overflow="ellipsis")
-    beside = _fitting(deeper, width - FAN - 1, LINES)
-    lines = [Text("  ").join([name, count])]
-    for line, text in zip(_top(top, FAN, style), [*beside, *[""] * LINES], strict=False):
-        lines.append(line.append(" " * (FAN + 1 - len(line))).append(text, style="dim"))
+    lines = (_wide if width >= WIDE else _narrow)(name, count, cards, deeper, width)
     return Text("\n").join(lines)
+
+
+def _narrow(name: Text, count: str, cards: list[Text], deeper: list[str], width: int) -> list[Text]:
+    """Return the lines of a player, all below each other."""
+    name.truncate(width, overflow="ellipsis")
+    (under,) = _fitting(deeper, width, 1)
+    return [name, Text(" " * len(TURN) + count), *cards, Text(under, style="dim")]
+
+
+def _wide(name: Text, count: str, cards: list[Text], deeper: list[str], width: int) -> list[Text]:
+    """Return the lines of a player, the deeper layers beside the top one."""
+    name.truncate(width - len(count) - len(TURN), overflow="ellipsis")
+    beside = _fitting(deeper, width - FAN - 1, LINES)
+    beside = ["", *beside, ""] if len(beside) == 1 else [*beside, ""]
+    for line, under in zip(cards, beside, strict=False):
+        line.append(" " * (FAN + 1 - len(line))).append(under, style="dim")
+    return [Text(" " * len(TURN)).join([name, Text(count)]), *cards]
 
 
 def _is_stolen(view: View, seat: int) -> bool:
@@ -101,10 +109,10 @@ def _is_stolen(view: View, seat: int) -> bool:
     return pending is not None and pending["kind"] in ("theft", "recall") and pending["victim"] == seat
 
 
-def _top(layer: dict[str, Any] | None, width: int, style: str) -> list[Text]:
+def _top(layer: dict[str, Any] | None, width: int, stolen: bool) -> list[Text]:
     if layer is None:
         return [Text(), Text("  –", style="dim"), Text()]
-    return fan(layer["cards"], width, style)
+    return fan(layer["cards"], width, stolen)
 
 
 def _fitting(texts: Sequence[str], width: int, lines: int) -> list[str]:

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from stolik.cli.people import People
 from stolik.cli.pickomino import dice, ending, table
 from stolik.cli.pickomino.telling import Teller
-from stolik.cli.screen import Choice, Screen, Told
+from stolik.cli.screen import Question, Screen, Told
 from stolik.cli.words import Words
 from stolik.core import Event, State, View
 
@@ -40,9 +40,10 @@ class PickominoScreen(Screen):
         """Return the dice set aside and the dice rolled."""
         return dice.draw(self.words, view)
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def question(self, state: State, seat: int) -> Question:
         """Return all legal moves; a face to set aside has its own number, and the worm has 6."""
-        return self.teller.choices(state, seat)
+        choices = self.teller.choices(state, seat)
+        return Question(choices, self.words("play.wanted"), self.words("play.hint"))
 
     def offer(self, state: State, seat: int, move: str) -> str:
         """Return a move with its consequences."""

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.drawing import TURN, marked
+from stolik.cli.drawing import TILE, TURN, marked
 from stolik.cli.people import People
 from stolik.cli.words import Words
 from stolik.core import View
@@ -19,7 +19,6 @@ from stolik.pickomino.pieces import APPLE, GOLDEN_DIE, HEN, RAVEN, RED_WORM, WEA
 WORM = "~"
 TAKEN = "·"
 DOWN = "░"
-TILE = "black on cornsilk1"
 
 COLUMNS = {"base": 8, "deluxe": 6}
 CELL = {"base": 4, "deluxe": 5}
