@@ -14,6 +14,7 @@ import math
 import pickle
 import random
 from collections.abc import Callable
+from typing import Any
 
 from stolik.core import CHANCE, Fairness, Game, IllegalMove, Move, Record, Recorder, State, verify
 
@@ -85,9 +86,10 @@ def check_value(state: State) -> None:
 
 def check_refusal(state: State) -> None:
     """What is not legal is refused with a reason, and leaves no trace."""
-    for text in ("", "nonsense", "roll ", "ROLL", None):
+    wrong: tuple[Any, ...] = ("", "nonsense", "roll ", "ROLL", None, [])
+    for text in wrong:
         try:
-            state.play(text)  # type: ignore[arg-type]
+            state.play(text)
         except IllegalMove as error:
             assert error.reason
             assert error.allowed == state.moves()
@@ -99,7 +101,8 @@ def check_chance(state: State, drawn: Move) -> None:
     """Where outcomes can be listed their probabilities sum to 1, and what is drawn is one of them."""
     try:
         outcomes = dict(state.outcomes())
-    except ValueError:
+    except ValueError as error:
+        assert "too many" in str(error), error
         return
     assert math.isclose(math.fsum(outcomes.values()), 1, rel_tol=1e-12)
     assert outcomes[drawn] > 0

@@ -19,7 +19,7 @@ def at_home(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("stolik.core.fair.new_secret", lambda: SECRET)
-    monkeypatch.setattr("stolik.cli.play.new_seat_randomness", lambda: SEAT)
+    monkeypatch.setattr("stolik.core.fair.new_seat_randomness", lambda: SEAT)
     monkeypatch.chdir(home)
     return home
 

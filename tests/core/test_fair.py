@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stolik import Fairness
-from stolik.core import below, shuffled
+from stolik.core import below, new_seat_randomness, new_secret, shuffled
 
 SECRET = bytes(range(32))
 SEATS = ("0f" * 16, "", "a1" * 16)
@@ -47,13 +47,19 @@ def test_every_ingredient_changes_the_bits(change: str) -> None:
     assert Fairness(secret, seats).stream(1 if change == "event" else 0).getrandbits(256) != same
 
 
+def test_a_seats_own_randomness_is_fresh() -> None:
+    one, other = new_seat_randomness(), new_seat_randomness()
+    assert one != other
+    assert Fairness(SECRET, (one, other)).seats == (one, other)
+
+
 def test_contributions_cannot_be_moved_between_seats() -> None:
     one, other = Fairness(SECRET, ("0f" * 16, "")), Fairness(SECRET, ("", "0f" * 16))
     assert one.stream(0).getrandbits(64) != other.stream(0).getrandbits(64)
 
 
 def test_fresh_secrets_differ_and_are_not_shown_by_accident() -> None:
-    one, other = Fairness.fresh(SEATS), Fairness.fresh(SEATS)
+    one, other = Fairness(new_secret(), SEATS), Fairness(new_secret(), SEATS)
     assert one.secret != other.secret
     assert one.secret.hex() not in repr(one)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stolik import CHANCE, Fairness, Game, Record, Recorder, RecordError, verify
+from stolik import CHANCE, Fairness, Game, Move, Record, Recorder, RecordError, verify
 from stolik.core.record import MESSAGES
 
 SECRET = bytes(range(32))
@@ -78,6 +78,19 @@ def test_a_recorder_is_unchanged_by_an_illegal_move() -> None:
     assert table.state == GAME.start()
 
 
+def test_nobody_chooses_what_chance_brings() -> None:
+    table = Recorder(GAME, FAIR)
+    table.play("roll")
+    with pytest.raises(ValueError, match="chance comes next"):
+        table.play("dice 1 1 1 1 w w w w")
+    assert table.record().moves == ("roll",)
+
+
+def test_a_move_is_one_line() -> None:
+    with pytest.raises(ValueError, match="a move is one line"):
+        Record(GAME, (Move("roll\nend"),))
+
+
 def test_a_record_without_a_commitment_closes_with_end() -> None:
     record = Record(GAME, played().moves)
     assert str(record).startswith("stolik 1 no commitment\n")
@@ -114,6 +127,11 @@ def test_a_record_cut_within_a_line_names_the_line() -> None:
         ("variant deluxe", "variant gold", 4, "variant must be base or deluxe, not 'gold'"),
         ("option first", "option last", 6, "'option first …' is expected here"),
         ("random 0 0f", "random 0 0g", 8, "the randomness of a seat must be 32 hexadecimal digits"),
+        ("seat 0 Ola", "seat 0 Ola ", 7, "a name is printable, with no spaces around it, not 'Ola '"),
+        ("seat 0 Ola", "seat 0 O\tla", 7, "a name is printable"),
+        ("seat 0 Ola", "seat 0 ", 7, "a name is printable"),
+        (f"random 0 {'0f' * 16}", "random 0 ", 8, "the randomness of a seat must be 32 hexadecimal digits"),
+        ("players 2\n", "players 2\r\n", 3, "players must be 2 to 7, not '2\\r'"),
         ("seat 1 Tata", "seat 2 Tata", 9, "'seat N …', 'random N …' (N = 0…1), '' is expected here"),
         ("keep 4", "keep w", 13, "'keep w': no die shows w (P-4); allowed: keep 1, keep 2, keep 3, ke"),
         ("keep 4", "", 13, "no decision is written like this"),

@@ -22,8 +22,7 @@ from stolik.cli.errors import Wrong
 from stolik.cli.people import People, Seat, bot_of, fill, named
 from stolik.cli.screen import GAMES, make
 from stolik.cli.words import Words
-from stolik.core import Fairness, Game, Recorder, options
-from stolik.core.fair import new_seat_randomness
+from stolik.core import Fairness, Game, Recorder, fair, options
 
 if TYPE_CHECKING:
     from stolik.cli.session import Session
@@ -44,8 +43,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
     game, seats = _seating(words, name, args)
     players = _bots(words, name, seats)
     path = records.new_path(words, args.record)
-    randomness = ["" if seat.bot else new_seat_randomness() for seat in seats]
-    table = Recorder(game, Fairness.fresh(randomness), tuple(seat.name for seat in seats))
+    secret = fair.new_secret()  # before anybody adds to it
+    added = tuple("" if seat.bot else fair.new_seat_randomness() for seat in seats)
+    table = Recorder(game, Fairness(secret, added), tuple(seat.name for seat in seats))
     keeper = records.Keeper(words, path, table)
     return _play(_session(words, table, seats, players, keeper, SPEEDS[args.speed]))
 

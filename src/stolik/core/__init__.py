@@ -1,7 +1,7 @@
 """What a game is: moves and chance as text, states, views, records and fair randomness."""
 
 from stolik.core.chance import Rng, below, shuffled
-from stolik.core.fair import Fairness, Stream, new_seat_randomness
+from stolik.core.fair import Fairness, Stream, commit, new_seat_randomness, new_secret
 from stolik.core.game import Event, Game, Result, Rules, State, View, games, options, register
 from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
@@ -29,8 +29,10 @@ __all__ = [
     "Value",
     "View",
     "below",
+    "commit",
     "games",
     "new_seat_randomness",
+    "new_secret",
     "options",
     "put",
     "register",

@@ -15,7 +15,6 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 SECRET_BYTES = 32
@@ -63,11 +62,6 @@ class Fairness:
             if text and not is_hex(text, SEAT_BYTES):
                 digits = f"{2 * SEAT_BYTES} hexadecimal digits (0-9, a-f)"
                 raise ValueError(f"the randomness of seat {seat} must be {digits}, not {text!r}")
-
-    @classmethod
-    def fresh(cls, seats: Iterable[str]) -> Fairness:
-        """Return a new secret for these contributions."""
-        return cls(new_secret(), tuple(seats))
 
     @property
     def commitment(self) -> str:

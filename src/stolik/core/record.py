@@ -24,6 +24,7 @@ MESSAGES = {
     "bad_random": "the randomness of a seat must be {digits} hexadecimal digits (0-9, a-f), not {found!r}",
     "bad_secret": "the secret must be {digits} hexadecimal digits (0-9, a-f), not {found!r}",
     "bad_game": "{problem}",
+    "bad_name": "a name is printable, with no spaces around it, not {found!r}",
     "random_without_commitment": "seats add randomness only to a record with a commitment",
     "close_with_end": "a record with no commitment closes with 'end'",
     "close_with_secret": "a record with a commitment closes with 'secret …'",
@@ -61,8 +62,11 @@ class Record:
         if self.names and len(self.names) != self.game.players:
             raise ValueError(f"{self.game.players} names are needed, not {len(self.names)}")
         for name in self.names:
-            if name != name.strip() or not name.isprintable():
-                raise ValueError(f"a name is one line without spaces around it, not {name!r}")
+            if not is_name(name):
+                raise ValueError(f"a name is printable, with no spaces around it, not {name!r}")
+        for move in self.moves:
+            if "\n" in move:
+                raise ValueError(f"a move is one line, not {move!r}")
         if self.fairness and len(self.fairness.seats) != self.game.players:
             raise ValueError(
                 f"randomness of {self.game.players} seats is needed, not {len(self.fairness.seats)}"
@@ -105,7 +109,7 @@ class Record:
     def load(cls, path: str | Path) -> Record:
         """Return the record in a file."""
         try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"))
+            return cls.parse(Path(path).read_bytes().decode("utf-8"))
         except UnicodeDecodeError as error:
             raise RecordError(1, "not_text") from error
 
@@ -126,6 +130,11 @@ class Record:
         """Return the state after the last move."""
         *_, last = self.states()
         return last
+
+
+def is_name(text: str) -> bool:
+    """Whether a record can hold a name: one line that reads back the same."""
+    return text == text.strip() and text.isprintable()
 
 
 class Recorder:
@@ -150,7 +159,12 @@ class Recorder:
         self.state = game.start()
 
     def play(self, move: str) -> State:
-        """Play a decision of the actor."""
+        """Play a decision of the actor; chance is not for anybody to choose."""
+        if self.state.actor == CHANCE:
+            raise ValueError("chance comes next: let it happen with chance()")
+        return self._play(move)
+
+    def _play(self, move: str) -> State:
         self.state = self.state.play(move)
         self._moves.append(Move(move))
         return self.state
@@ -158,7 +172,7 @@ class Recorder:
     def chance(self) -> Move:
         """Let chance happen, and return what it brought."""
         move = self.state.draw(self._fairness.stream(self._events))
-        self.play(move)
+        self._play(move)
         self._events += 1
         return move
 
@@ -238,10 +252,10 @@ class _Reader:
             raise self.error("expected", expected=expected, found=line)
         return line.removeprefix(f"{words} ")
 
-    def optional(self, words: str) -> str:
+    def optional(self, words: str) -> str | None:
         if self.at < len(self.lines) and self.lines[self.at].startswith(f"{words} "):
             return self.field(words)
-        return ""
+        return None
 
     def hex(self, text: str, size: int, code: str) -> str:
         if not is_hex(text, size):
@@ -273,11 +287,14 @@ class _Reader:
     def seats(self, players: int, commitment: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         names, randoms = [], []
         for seat in range(players):
-            names.append(self.optional(f"seat {seat}"))
+            name = self.optional(f"seat {seat}")
+            if name is not None and not (name and is_name(name)):
+                raise self.error("bad_name", found=name)
+            names.append(name or "")
             random = self.optional(f"random {seat}")
-            if random and commitment is None:
+            if random is not None and commitment is None:
                 raise self.error("random_without_commitment")
-            randoms.append(random and self.hex(random, SEAT_BYTES, "bad_random"))
+            randoms.append("" if random is None else self.hex(random, SEAT_BYTES, "bad_random"))
         expected = f"'seat N …', 'random N …' (N = 0…{players - 1}), ''"
         if line := self.next("cut", expected=expected):
             raise self.error("expected", expected=expected, found=line)

@@ -46,10 +46,12 @@ class Aside:
         return f"aside_of({self.counts})"
 
 
-@cache
+_ASIDES: dict[Counts, Aside] = {}
+
+
 def aside_of(counts: Counts) -> Aside:
-    """Return so many dice of each face, set aside."""
-    return Aside(counts)
+    """Return so many dice of each face, set aside: always the same object, whichever thread asks."""
+    return _ASIDES.get(counts) or _ASIDES.setdefault(counts, Aside(counts))
 
 
 @cache
@@ -115,10 +117,13 @@ class Hand:
         return _halves(white - white // 2, self.odd_die)
 
 
-@cache
+_HANDS: dict[tuple[int, bool], Hand] = {}
+
+
 def hand_of(dice: int, odd_die: bool) -> Hand:
-    """Return so many dice, one of them a golden die of ones and worms or not."""
-    return Hand(dice, odd_die)
+    """Return so many dice, one of them a golden die of ones and worms or not: always the same object."""
+    key = (dice, odd_die)
+    return _HANDS.get(key) or _HANDS.setdefault(key, Hand(dice, odd_die))
 
 
 def roll_text(roll: Roll) -> str:

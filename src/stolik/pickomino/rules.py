@@ -102,7 +102,7 @@ class PickominoState(_Fields, State):
             rule, what = _DECISIONS[move]
             return rule(self, what)
         if self.phase == "rolling":
-            roll = self.turn.hand.rolls.get(move)
+            roll = self.turn.hand.rolls.get(move) if isinstance(move, str) else None
             if roll:
                 return fall(self, roll)
         elif self.phase == "lots" and move in FIRST[: self.game.players]:
