@@ -46,7 +46,7 @@ BAD = [
     (["play", "linko", "--variant", "deluxe"], "“--variant”", "--help"),
     (["play", "--record", "there.txt"], "there.txt", "another name"),
     (["play", "--record", "folder"], "folder", "not a file"),
-    (["play", "--record", "nowhere/game.txt"], "nowhere/game.txt", "no such file or folder"),
+    (["play", "--record", "nowhere/game.txt"], "nowhere", "no such folder"),
     (["replay"], "which record", "stolik replay FILE"),
     (["replay", "missing.txt"], "missing.txt", "no such file"),
     (["replay", "there.txt", "--end=yes"], "--end", "takes no value"),

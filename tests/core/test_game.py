@@ -78,6 +78,8 @@ def test_a_game_cannot_be_changed() -> None:
     game = Game("pickomino", 3)
     with pytest.raises(AttributeError, match="cannot be changed"):
         game.players = 4
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del game.players
     with pytest.raises(TypeError):
         game.settings["variant"] = "deluxe"  # type: ignore[index]
 

@@ -84,7 +84,7 @@ def test_a_choice_of_specialists_is_in_the_view() -> None:
     assert state.view(1)["choice"] == ["hen", "apple"]
 
 
-@pytest.mark.parametrize("seat", [-1, 2])
+@pytest.mark.parametrize("seat", [-1, 2, True, 1.0])
 def test_there_is_no_view_of_a_seat_that_is_not_there(seat: int) -> None:
     with pytest.raises(ValueError, match=f"seat must be 0 to 1, not {seat}"):
         Game("pickomino", 2).start().view(seat)

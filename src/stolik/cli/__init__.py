@@ -9,7 +9,7 @@ from importlib import import_module
 
 import stolik
 from stolik.cli.arguments import Parser, choose_language
-from stolik.cli.errors import Wrong
+from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import prepare
 from stolik.cli.words import Words
 
@@ -18,7 +18,6 @@ COMMANDS = ("play", "replay", "verify", "rules", "arena")
 
 UNREAD = 1
 WRONG = 2
-INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -17,7 +17,7 @@ from stolik.arena.figures import Figures
 from stolik.arena.report import save_report
 from stolik.arena.workers import Workers, cluster, cores, processes
 from stolik.cli.arguments import Parser, add_game_options, bad_value, check_together, sizes
-from stolik.cli.errors import Wrong, about_file
+from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.output import make_console
 from stolik.cli.people import bot_of
 from stolik.cli.screen import GAMES
@@ -30,7 +30,6 @@ MOST_GAMES = 1_000_000
 
 USUAL_SEED = 1
 SAVE_SECONDS = 2.0
-INTERRUPTED = 130
 
 
 def run(words: Words, argv: Sequence[str]) -> int:

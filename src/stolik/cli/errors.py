@@ -6,6 +6,9 @@ from pathlib import Path
 
 from stolik.cli.words import Words
 
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
 
 class Wrong(Exception):  # noqa: N818 -- what the person did, not a fault of the program
     """Something is wrong with what was asked for; the text says what, and what is allowed."""

@@ -18,7 +18,7 @@ from stolik.cli.arguments import (
     one_of,
     sizes,
 )
-from stolik.cli.errors import Wrong
+from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.people import People, Seat, bot_of, fill, named
 from stolik.cli.screen import GAMES, make
 from stolik.cli.words import Words
@@ -32,8 +32,6 @@ SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
 
 USUAL_BOTS = {"pickomino": "careful", "linko": "grabber"}
 """Whom a person plays against who says nothing about it: the strongest of the simple bots of a game."""
-
-INTERRUPTED = 130
 
 
 def run(words: Words, argv: Sequence[str]) -> int:

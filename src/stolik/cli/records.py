@@ -31,6 +31,8 @@ def new_path(words: Words, asked: str | None) -> Path:
         raise Wrong(words("error.file_is_folder", path=path))
     if path.exists():
         raise Wrong(words("error.file_exists", path=path))
+    if not path.parent.is_dir():
+        raise Wrong(words("error.folder_missing", path=path.parent))
     return path
 
 

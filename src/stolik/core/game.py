@@ -213,10 +213,13 @@ class Game:
 
     def check_seat(self, seat: int) -> None:
         """Complain about a seat that is not at the table."""
-        if seat not in range(self.players):
+        if type(seat) is not int or seat not in range(self.players):
             raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
 
     def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Game cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a Game cannot be changed: {name}")
 
     def __eq__(self, other: object) -> bool:
