@@ -6,7 +6,7 @@ import random
 import pytest
 
 from stolik import CHANCE, Game, State, bots
-from stolik.bots.linko import played, victims
+from stolik.bots.linko import LAYERS, robbed
 from tests.linko.positions import position as card_position
 
 TABLES = [
@@ -68,14 +68,6 @@ def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
         bots.make("pickomino", "clever", seed=1)
 
 
-@pytest.mark.parametrize(
-    ("move", "value", "size"),
-    [("play 1x13", 13, 1), ("play 3x7+1j", 7, 4), ("play 12x1+2j", 1, 14), ("play 2j", 14, 2)],
-)
-def test_a_play_is_read_as_its_layer(move: str, value: int, size: int) -> None:
-    assert (played(move).value, played(move).size) == (value, size)
-
-
 @pytest.mark.parametrize("mode", ["basic", "advanced", "expert"])
 def test_a_bot_knows_whom_a_play_robs(mode: str) -> None:
     """What the bots reckon agrees with the rules: a theft follows exactly where they see one."""
@@ -83,7 +75,13 @@ def test_a_bot_knows_whom_a_play_robs(mode: str) -> None:
     state = card_position(*seats, mode=mode)
     seen = set()
     for move in state.moves():
-        robs = bool(victims(state.view(0), played(move)))
+        robs = robbed(state.view(0), LAYERS[move]) > 0
         assert (state.play(move).phase == "theft") == robs, move
         seen.add(robs)
     assert seen == {True, False}
+
+
+def test_a_bot_sees_what_it_can_steal_from_the_virtual_player() -> None:
+    state = card_position("9 9 4 4 1 j", "9 / 1x12", row="3 3 5 6 6 6")
+    for move in state.moves():
+        assert (state.play(move).phase == "raid") == (robbed(state.view(0), LAYERS[move]) > 0), move

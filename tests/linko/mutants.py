@@ -44,7 +44,12 @@ MUTANTS = [
     ("L-6", RULES, "return layer.value > top.value", "return layer.value >= top.value"),
     ("L-6", RULES, "    if layer.size != top.size:", "    if layer.size < top.size:"),
     ("L-6", RULES, "    if layer.size != top.size:", "    if layer.size > top.size:"),
-    ("L-6", RULES, "beats(game, layer, theirs[-1])", "any(beats(game, layer, one) for one in theirs)"),
+    (
+        "L-6",
+        RULES,
+        "beats(game.settings, layer, theirs[-1])",
+        "any(beats(game.settings, layer, one) for one in theirs)",
+    ),
     ("L-6", RULES, "(GRAB, LEAVE)))", "(GRAB, LEAVE, PASS)))"),
     (
         "L-6",
@@ -117,7 +122,7 @@ MUTANTS = [
     ("L-12", TABLE, "missing = POOL - len(pool)", "missing = 1"),
     ("L-13", RULES, "(*pool, DRAW_DECK) if table.deck else pool", "(*pool, DRAW_DECK)"),
     ("L-13", RULES, "    if not table.pool and not table.deck:", "    if not table.pool or not table.deck:"),
-    ("L-14", RULES, 'return game.settings["mode"] == "expert"', "return True"),
+    ("L-14", RULES, 'return settings["mode"] == "expert"', "return True"),
     ("L-14", RULES, "return layer.value > top.value", "return layer.value > top.value or top.value == JOKER"),
     (
         "L-15",
@@ -160,8 +165,8 @@ MUTANTS = [
     ("L-18", RULES, "ranks = [(scores[seat],", "ranks = [(-scores[seat],"),
     ("L-19", RULES, 'in ("advanced", "expert"):', 'in ("expert",):'),
     ("L-19", RULES, 'in ("advanced", "expert"):', 'in ("advanced",):'),
-    ("L-20", RULES, 'return game.settings["mode"] == "expert"', "return False"),
-    ("L-20", RULES, 'return game.settings["mode"] == "expert"', 'return game.settings["mode"] != "basic"'),
+    ("L-20", RULES, 'return settings["mode"] == "expert"', "return False"),
+    ("L-20", RULES, 'return settings["mode"] == "expert"', 'return settings["mode"] != "basic"'),
     ("L-20", RULES, "top.value >= THIRTEEN", "top.value == THIRTEEN"),
     ("L-20", RULES, "top.value >= THIRTEEN", "top.value == JOKER"),
     ("L-20", RULES, "layer.value == ONE and top.value", "top.value"),

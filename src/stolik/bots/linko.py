@@ -2,54 +2,32 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from stolik.core import View
+from stolik.linko.cards import CARDS, JOKER, Layer
+from stolik.linko.notation import PLAY
+from stolik.linko.rules import beats
 
-JOKER = "j"
-JOKER_VALUE = 14
-
-
-class Layer(NamedTuple):
-    """What a move would play: ``number`` cards of a value and some ``jokers``."""
-
-    value: int
-    number: int
-    jokers: int
-
-    @property
-    def size(self) -> int:
-        """How many cards it has in all."""
-        return self.number + self.jokers
+LAYERS = {str(move): layer for layer, move in PLAY.items()}
+"""The layer that each ``play …`` lays."""
 
 
-def played(move: str) -> Layer:
-    """Return the layer of a move: ``play 3x7+1j`` is three sevens and a joker.
-
-    >>> played("play 3x7+1j").size, played("play 2j").value
-    (4, 14)
-    """
-    match = re.fullmatch(r"play (?:(\d+)x(\d+))?\+?(?:(\d+)j)?", move)
-    assert match, move
-    number, value, jokers = match.groups()
-    return Layer(int(value or JOKER_VALUE), int(number or 0), int(jokers or 0))
-
-
-def victims(view: View, layer: Layer) -> list[dict[str, Any]]:
-    """Return the top layers of the opponents whom a layer would rob (L-6, L-20)."""
+def robbed(view: View, layer: Layer) -> int:
+    """Return how many players a layer would rob (L-6), the virtual one included (V-5)."""
     tops = [
-        seat["layers"][-1]
+        _layer(seat["layers"][-1])
         for other, seat in enumerate(view["seats"])
         if other != view["seat"] and seat["layers"]
     ]
-    return [top for top in tops if len(top["cards"]) == layer.size and beats(view, layer, top["value"])]
+    row: dict[str, int] = view["virtual"] or {}
+    sets = [size for card, size in row.items() if CARDS.index(card) < layer.value]
+    return sum(beats(view, layer, top) for top in tops) + (layer.size in sets)
 
 
-def beats(view: View, layer: Layer, value: int) -> bool:
-    """Whether a layer takes one of the same size and this value."""
-    ones = layer.value == 1 and value >= JOKER_VALUE - 1 and view["mode"] == "expert"
-    return ones or layer.value > value
+def _layer(seen: dict[str, Any]) -> Layer:
+    """Return a layer as a view shows it."""
+    return Layer(seen["value"] - 1, len(seen["cards"]), seen["cards"].count(CARDS[JOKER]))
 
 
 class Lowest:
@@ -67,8 +45,8 @@ class Lowest:
 
     def _rank(self, move: str) -> tuple[int, int, int]:
         """Return how early a play comes: no jokers, low value, many cards."""
-        layer = played(move)
-        return layer.jokers, layer.value, -layer.number
+        value, size, jokers = LAYERS[move]
+        return jokers, value, -size
 
 
 class Grabber:
@@ -83,7 +61,7 @@ class Grabber:
         """Return how much this player likes a move, among the moves it has the choice of."""
         word = move.partition(" ")[0]
         if word == "play":
-            return self._play(view, played(move))
+            return self._play(view, LAYERS[move])
         if word == "grab":
             return self._fit(view, view["pending"]["layer"]["cards"]) - 0.5
         if word == "recall":
@@ -99,12 +77,13 @@ class Grabber:
     def _play(self, view: View, layer: Layer) -> float:
         """Return what a play is worth: its cards, what it takes from others, and that it empties a value."""
         hand: dict[str, int] = view["hand"]
-        left = 0 if layer.value == JOKER_VALUE else hand[str(layer.value)] - layer.number
-        last = sum(hand.values()) == layer.size
-        robbed = sum(len(top["cards"]) for top in victims(view, layer))
-        return layer.size + 1.0 * robbed - 0.8 * left - 1.3 * layer.jokers + 0.02 * layer.value + 100 * last
+        value, size, jokers = layer
+        left = 0 if value == JOKER else hand[CARDS[value]] - (size - jokers)
+        last = sum(hand.values()) == size
+        takes = size * robbed(view, layer)
+        return size + 1.0 * takes - 0.8 * left - 1.3 * jokers + 0.02 * value + 100 * last
 
     def _fit(self, view: View, cards: list[str]) -> float:
         """Return how well cards go with the hand: jokers always, others if there are more of them."""
         hand: dict[str, int] = view["hand"]
-        return sum(1.0 if card == JOKER else 0.4 * min(hand.get(card, 0), 3) - 0.2 for card in cards)
+        return sum(1.0 if card == CARDS[JOKER] else 0.4 * min(hand.get(card, 0), 3) - 0.2 for card in cards)

@@ -12,7 +12,7 @@ from itertools import chain
 from operator import getitem
 from typing import Any, Literal, NamedTuple
 
-from stolik.core import CHANCE, Event, Game, Move, Result, Rng, State, View, below, shuffled
+from stolik.core import CHANCE, Event, Game, Move, Result, Rng, Settings, State, View, below, shuffled
 from stolik.linko import telling, why
 from stolik.linko.cards import (
     BOX,
@@ -234,7 +234,7 @@ def rob_next(game: Game, table: Table, seat: int, turn: Turn) -> LinkoState:
     victim = (turn.victim + 1) % game.players
     while victim != seat:
         theirs = table.layers[victim]
-        if theirs and beats(game, layer, theirs[-1]):
+        if theirs and beats(game.settings, layer, theirs[-1]):
             turn = make_turn((victim, 0, True, turn.quiet))
             return moment((game, table, seat, turn, "theft", seat, (GRAB, LEAVE)))
         victim = (victim + 1) % game.players
@@ -243,7 +243,7 @@ def rob_next(game: Game, table: Table, seat: int, turn: Turn) -> LinkoState:
     return may_draw(game, table, seat, turn)
 
 
-def beats(game: Game, layer: Layer, top: Layer) -> bool:
+def beats(settings: Settings, layer: Layer, top: Layer) -> bool:
     """L-6: the same size and a strictly higher value; L-20: for experts, ones beat 13s and jokers.
 
     L-14: nothing else beats jokers alone, which are the highest value (L-4).
@@ -251,7 +251,7 @@ def beats(game: Game, layer: Layer, top: Layer) -> bool:
     if layer.size != top.size:
         return False
     if layer.value == ONE and top.value >= THIRTEEN:
-        return game.settings["mode"] == "expert"
+        return settings["mode"] == "expert"
     return layer.value > top.value
 
 
