@@ -41,7 +41,13 @@ def test_games_are_rounded_up_to_whole_deals(players: int, games: int, deals: in
 @pytest.mark.parametrize(
     ("names", "games", "seed", "until", "complaint"),
     [
-        ("careful clever", 10, 1, None, "unknown bot 'clever'; the bots are: random, careful"),
+        (
+            "careful clever",
+            10,
+            1,
+            None,
+            "unknown bot 'clever'; the bots are: easy, medium, hard, master, random, beginner, careful",
+        ),
         ("careful", 10, 1, None, "two bots are needed at least, not 1"),
         ("careful random random", 10, 1, None, "a bot is named twice, but there are only 2 seats"),
         ("careful random", 0, 1, None, "games must be at least 1, not 0"),

@@ -31,8 +31,8 @@ def seat_at(monkeypatch: pytest.MonkeyPatch, name: str, make: Callable[[int], Bo
     """Let a bot of this name be another one, made from its seed."""
     real = bots.make
 
-    def pretend(game: str, asked: str, seed: int) -> Bot:
-        return make(seed) if asked == name else real(game, asked, seed)
+    def pretend(game: str | stolik.Game, asked: str, seed: int, *, deadline: float = bots.DEADLINE) -> Bot:
+        return make(seed) if asked == name else real(game, asked, seed, deadline=deadline)
 
     monkeypatch.setattr(bots, "make", pretend)
 
@@ -66,7 +66,7 @@ def test_everyone_sits_at_every_seat_once_in_every_deal(
 def test_who_sits_next_to_whom_differs_between_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     orders: list[tuple[int, ...]] = []
 
-    def note(_: object, __: object, seating: tuple[int, ...], ___: object) -> None:
+    def note(_: object, __: object, seating: tuple[int, ...], *___: object) -> None:
         orders.append(seating)
 
     monkeypatch.setattr(playing, "play_game", note)
@@ -160,7 +160,11 @@ def answers_nothing(_: View) -> str:
 
 @pytest.mark.parametrize(
     ("choose", "why"),
-    [(raises, "RuntimeError: out of ideas"), (answers_nonsense, "castle"), (answers_nothing, "IllegalMove")],
+    [
+        (raises, "RuntimeError: out of ideas"),
+        (answers_nonsense, "answered 'castle'; the moves were: roll"),
+        (answers_nothing, "answered None"),
+    ],
 )
 def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(
     monkeypatch: pytest.MonkeyPatch, choose: Choose, why: str
@@ -169,9 +173,9 @@ def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(
     result = play_match(DICE, ["careful", "random", "random"], games=12, seed=1)
     careful, other = result.standings
     assert result.games == 12
-    assert (careful.errors, other.errors) == (12, 0)
-    assert why in result.trouble["careful"]
-    assert list(result.trouble) == ["careful"]
+    assert (careful.forfeits, other.forfeits) == (12, 0)
+    assert why in result.reasons["careful"]
+    assert list(result.reasons) == ["careful"]
 
 
 def test_a_bot_that_fails_late_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +195,7 @@ def test_a_bot_that_fails_late_is_not_asked_again(monkeypatch: pytest.MonkeyPatc
 
     seat_at(monkeypatch, "careful", make)
     deal = play_deal(DICE, ("careful", "random", "random"), seed=1, deal=0)
-    assert [outcome.failures for outcome in deal] == [((0, "RuntimeError: tired"),)] * 3
+    assert [outcome.forfeits for outcome in deal] == [((0, "RuntimeError: tired"),)] * 3
     assert [len(views) for views in asked] == [5, 5, 5]
 
 
@@ -201,12 +205,12 @@ def test_a_bot_that_cannot_even_sit_down_has_failed(monkeypatch: pytest.MonkeyPa
 
     seat_at(monkeypatch, "careful", broken)
     result = play_match(stolik.Game("pickomino", 2), ["random", "careful"], games=4, seed=1)
-    assert [standing.errors for standing in result.standings] == [0, 4]
-    assert result.trouble == {"careful": "OSError: no such program"}
+    assert [standing.forfeits for standing in result.standings] == [0, 4]
+    assert result.reasons == {"careful": "OSError: no such program"}
 
 
 def test_a_fault_of_the_game_itself_is_not_put_on_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even if the weakest bot, which sits there instead of another, fails only after a while."""
+    """Not even if the easy bot, which sits there instead of another, fails only after a while."""
     seat_at(monkeypatch, "careful", lambda _: Scripted(raises))
 
     def last(view: View) -> str:
@@ -214,6 +218,6 @@ def test_a_fault_of_the_game_itself_is_not_put_on_a_bot(monkeypatch: pytest.Monk
             raise RuntimeError("not my fault")
         return str(view["moves"][0])
 
-    seat_at(monkeypatch, "random", lambda _: Scripted(last))
+    seat_at(monkeypatch, bots.STAND_IN, lambda _: Scripted(last))
     with pytest.raises(RuntimeError, match="not my fault"):
         play_deal(DICE, ("careful", "careful", "careful"), seed=1, deal=0)

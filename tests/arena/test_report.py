@@ -120,15 +120,15 @@ def test_bars_are_as_long_as_their_numbers(tournament: MatchResult) -> None:
     assert widths == pytest.approx([356 * rate for rate in rates], abs=0.06)
 
 
-def test_errors_are_counted_and_quoted_safely(match: MatchResult) -> None:
+def test_forfeits_are_counted_and_quoted_safely(match: MatchResult) -> None:
     result = play_match(match.plan.game, match.plan.names, 4, seed=1)
-    assert ">errors</th>" not in page(result, Words("en"))
-    result.trouble["random"] = "ValueError: <script>alert(1)</script>"
-    result.tallies["random"].errors = 3
+    assert ">forfeits</th>" not in page(result, Words("en"))
+    result.reasons["random"] = "ValueError: <script>alert(1)</script>"
+    result.tallies["random"].forfeits = 3
     text = page(result, Words("en"))
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
     assert "<script" not in text
-    assert ">errors</th>" in text
+    assert ">forfeits</th>" in text
     assert "<td>3</td>" in text
     Reader(text)
 

@@ -6,14 +6,14 @@ import pytest
 
 import stolik
 from stolik.arena import MatchResult, Plan
-from stolik.arena.playing import Failure, Outcome
+from stolik.arena.playing import Forfeit, Outcome
 from stolik.arena.tally import WIN, Estimate, Seat, Sums, Tally
 
 PAIR = stolik.Game("pickomino", 2)
 
 
-def outcome(scores: tuple[int, ...], ranks: tuple[int, ...], *failures: Failure) -> Outcome:
-    return Outcome(scores, ranks, failures)
+def outcome(scores: tuple[int, ...], ranks: tuple[int, ...], *forfeits: Forfeit) -> Outcome:
+    return Outcome(scores, ranks, forfeits)
 
 
 def near(estimate: Estimate, mean: float, half: float) -> bool:
@@ -44,7 +44,7 @@ def test_intervals_are_over_deals() -> None:
 def test_a_win_rate_s_interval_over_many_deals_is_the_standard_error_alone() -> None:
     tally = Tally()
     for number in range(400):
-        tally.add_deal([Seat(WIN if number % 2 else 0, 0, 1)], errors=0)
+        tally.add_deal([Seat(WIN if number % 2 else 0, 0, 1)], forfeits=0)
     assert near(tally.win_rate, 0.5, 1.96 * math.sqrt(100 / 399 / 400))
 
 
@@ -52,7 +52,7 @@ def test_a_run_of_wins_is_no_certainty() -> None:
     """The rule of three: after 100 games without a loss the interval still reaches 3 points."""
     tally = Tally()
     for _ in range(50):
-        tally.add_deal([Seat(WIN, 0, 1)] * 2, errors=0)
+        tally.add_deal([Seat(WIN, 0, 1)] * 2, forfeits=0)
     assert near(tally.win_rate, 1.0, 0.03)
 
 
@@ -74,12 +74,12 @@ def test_a_shared_win_counts_in_parts(ranks: tuple[int, ...], shares: tuple[floa
 def test_a_bot_with_two_seats_is_counted_by_seat() -> None:
     """One against two: everyone's fair share is a third, and the shares of all seats sum to one."""
     result = MatchResult(Plan(stolik.Game("pickomino", 3), ("careful", "random"), 3, seed=1))
-    won, lost = outcome((9, 1, 2), (1, 3, 2)), outcome((1, 2, 9), (3, 2, 1), Failure(2, "tired"))
+    won, lost = outcome((9, 1, 2), (1, 3, 2)), outcome((1, 2, 9), (3, 2, 1), Forfeit(2, "tired"))
     result.add_deal([(won, won, lost)])
     first, second = result.standings
     assert first.win_rate.mean == pytest.approx(2 / 3)
     assert second.win_rate.mean == pytest.approx(1 / 6)
-    assert (first.errors, second.errors) == (0, 1)
+    assert (first.forfeits, second.forfeits) == (0, 1)
 
 
 def test_a_tournament_counts_a_deal_at_all_tables_as_one() -> None:

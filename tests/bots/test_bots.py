@@ -7,6 +7,7 @@ import pytest
 
 from stolik import CHANCE, Game, State, bots
 from stolik.bots.linko import LAYERS, robbed
+from tests.bots import quick
 from tests.linko.positions import position as card_position
 
 TABLES = [
@@ -21,7 +22,7 @@ TABLES = [
 def play(game: Game, names: list[str], seed: int) -> State:
     """Play a game of bots; each sees its view as it would come over a wire."""
     rng = random.Random(seed)
-    players = [bots.make(game.name, name, seed=seed * 10 + seat) for seat, name in enumerate(names)]
+    players = [quick.make(game, name, seed * 10 + seat) for seat, name in enumerate(names)]
     state = game.start()
     while (actor := state.actor) is not None:
         view = None if actor == CHANCE else json.loads(json.dumps(state.view(actor)))
@@ -64,7 +65,9 @@ def test_a_better_bot_wins_more_than_its_share(game: Game, better: str, worse: s
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="unknown bot 'clever'; the bots for pickomino are: random, careful"):
+    with pytest.raises(
+        ValueError, match="unknown bot 'clever'; the bots for pickomino are: random, beginner, careful"
+    ):
         bots.make("pickomino", "clever", seed=1)
 
 

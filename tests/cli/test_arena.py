@@ -50,7 +50,7 @@ def test_a_match_is_told_in_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     first = play_match(stolik.Game("pickomino", 2), ["careful", "random"], 8, seed=1).standings[0]
     assert err == ""
     assert "Worms · 2 players\n8 games (4 deals, each from every seat; 1 table), seed 1\n" in out
-    assert re.search(r"bot +win rate +mean score +mean place +errors", out)
+    assert re.search(r"bot +win rate +mean score +mean place +forfeits", out)
     assert f"{100 * first.win_rate.mean:.1f}% ± " in out
     assert f"{first.score.mean:.2f} ± {first.score.half:.2f}" in out
     assert "A fair share of the wins is 50.0%." in out
@@ -63,7 +63,7 @@ def test_a_match_is_told_in_polish(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*MATCH, "--lang", "pl"]) == 0
     out = capsys.readouterr().out
     assert "Robale · 2 graczy\n8 gier (4 rozdania, każde ze wszystkich miejsc; 1 stół), ziarno 1\n" in out
-    assert re.search(r"bot +wygrane +średni wynik +średnie miejsce +błędy", out)
+    assert re.search(r"bot +wygrane +średni wynik +średnie miejsce +oddane", out)
     assert "Równy udział w wygranych to 50,0%." in out
 
 
@@ -120,13 +120,15 @@ def test_until_is_in_points_of_a_per_cent(here: Path, text: str) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_errors_of_bots_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forfeits_of_bots_are_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def tired(*_: object) -> str:
         raise RuntimeError("tired")
 
-    monkeypatch.setattr("stolik.bots.pickomino.Careful.choose", tired)
-    assert main([*MATCH, "--lang", "en"]) == 0
-    assert "careful: 8 games with an error. The first: RuntimeError: tired" in capsys.readouterr().out
+    monkeypatch.setattr("stolik.bots.pickomino.Greedy.choose", tired)
+    assert main(["arena", "pickomino", "greedy", "random", "--games", "8", "--lang", "en"]) == 0
+    assert "greedy: 8 games forfeited. The first: RuntimeError: tired" in capsys.readouterr().out
 
 
 def test_lost_workers_are_told_with_what_to_do(
@@ -230,7 +232,7 @@ def test_ctrl_c_before_anything_is_played(
 
 # -- what is refused --------------------------------------------------------------------------------------
 
-BOTS = "random, careful"
+BOTS = "random, beginner, careful"
 BAD = [
     ([], "which game", "pickomino, linko"),
     (["chess"], "“chess”", "pickomino, linko"),
@@ -263,7 +265,7 @@ BAD = [
     (["--resume", "there.json", "--seed", "2"], "another match", "--resume there.json"),
     (["pickomino", "random", "careful", "--resume", "there.json"], "another match", "careful random"),
     (["linko", "lowest", "random", "--resume", "there.json"], "another match", "stolik arena pickomino"),
-    (["pickomino", "careful", "random", "extra", "--frob"], "“--frob”", "stolik arena GAME"),
+    (["pickomino", "careful", "random", "greedy", "--frob"], "“--frob”", "stolik arena GAME"),
 ]
 
 

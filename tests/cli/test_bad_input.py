@@ -24,7 +24,7 @@ BAD = [
     (["play", "--first", "me"], "“me”", "seat0, lots"),
     (["play", "--golden-die", "round", "--variant", "deluxe"], "“round”", "standard, ones_and_worms"),
     (["play", "--golden-die", "ones_and_worms"], "--golden-die ones_and_worms", "--variant deluxe"),
-    (["play", "--bot", "genius"], "“genius”", "random, careful"),
+    (["play", "--bot", "genius"], "“genius”", "random, beginner, careful"),
     (["play", "--speed", "warp"], "“warp”", "slow, normal, fast, instant"),
     (["play", "--human", "Ola", "--human", "Ola"], "“Ola”", "twice"),
     (["play", "--human", " "], "a name", "not empty"),
@@ -168,7 +168,7 @@ def test_the_help_of_play_is_made_from_the_game_s_own_options(capsys: pytest.Cap
     assert all(
         flag in page for flag in ("--players 2–5", "--mode basic|advanced|expert|duel", "--stall 0–100")
     )
-    assert "grabber unless told otherwise" in page.replace("\n", " ").replace("  ", "")
+    assert "medium unless told otherwise" in page.replace("\n", " ").replace("  ", "")
     assert "stolik play linko --mode duel" in page
 
 

@@ -195,7 +195,7 @@ class Table:
         recorder = Recorder(whole.game, Fairness(SECRET, (SEAT, SEAT, SEAT, "")), people.names)
         console, self.out = terminal()
         keeper = Keeper(words, home / "game.txt", recorder)
-        bot = stolik.bots.make("linko", "grabber", 1)
+        bot = stolik.bots.guarded("linko", "grabber", 1)
         screen = make("linko", words, people)
         self.session = Session(words, people, recorder, {3: bot}, screen, Live(console, words), keeper, 0.5)
         self.answers = iter(typed(whole, people=(0, 1, 2)).splitlines(keepends=True))

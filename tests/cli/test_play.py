@@ -103,7 +103,7 @@ def test_moves_can_be_typed_as_they_are_written_and_wrong_ones_are_explained(
     assert "1?\nroll 8 dice\n" in out, "what it brings is told, and it is not done yet"
     assert "Roll first (P-4)." in out
     assert "There is no such choice: “foo”. Type a number from the list; ? is help." in out
-    assert "number (? help, q quit): \nType a number from the list; ? is help." in out
+    assert "number (? help, h hint, q quit): \nType a number from the list; ? is help." in out
     assert "There is no such choice: “7”." in out
     assert out.count("Set aside the dice of one face first (P-4).") == 2
     assert "A turn in short" in out
@@ -216,9 +216,9 @@ def test_seats_are_taken_in_the_order_given_and_filled_with_bots(
 def test_seats_left_over_get_bots_of_the_kind_named_last(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def make(game: str, kind: str, seed: int) -> bots.Bot:
+    def make(game: str | stolik.Game, kind: str, seed: int, *, deadline: float = bots.DEADLINE) -> bots.Bot:
         made.append(kind)
-        return make_bot(game, kind, seed)
+        return make_bot(game, kind, seed, deadline=deadline)
 
     make_bot = bots.make
     monkeypatch.setattr(bots, "make", make)
@@ -251,7 +251,7 @@ def live_session(
     screen = PickominoScreen(words, people)
     screen.secret = secret
     console = Console(file=out, force_terminal=True, width=80, height=24, highlight=False, markup=False)
-    players = {2: bots.make("pickomino", "careful", 1)}
+    players = {2: bots.guarded("pickomino", "careful", 1)}
     keeper = Keeper(words, home / "game.txt", table)
     return Session(words, people, table, players, screen, Live(console, words), keeper, 0.5), out
 

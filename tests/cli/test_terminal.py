@@ -141,7 +141,7 @@ def test_a_simple_terminal_is_written_line_after_line(home: Path) -> None:
 
 def test_a_terminal_without_polish_letters_gets_plain_ones(home: Path) -> None:
     terminal = begin(home, "--lang", "pl", PYTHONIOENCODING="ascii")
-    page = terminal.wait_for(re.compile(r"Ty - Enter \(\? pomoc, q koniec\): $"))
+    page = terminal.wait_for(re.compile(r"Ty - Enter \(\? pomoc, h podpowiedz, q koniec\): $"))
     assert "1  rzuc 8 kostkami" in page
     assert "+---+" in page
     terminal.type("q\n")

@@ -12,7 +12,7 @@ from stolik.cli import COMMANDS, drawing, output, words
 from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
 from stolik.cli.linko import cards, typed
-from stolik.cli.play import USUAL_BOTS
+from stolik.cli.play import USUAL_LEVEL
 from stolik.cli.screen import GAMES
 from stolik.cli.words import FORMS, PLURALS, Entry, Words, entries
 from stolik.core.record import MESSAGES
@@ -29,6 +29,11 @@ REASONS = {
     for game in GAMES
 }
 REFUSALS = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8").partition("| reason |")[2]
+FORFEITS = {
+    code
+    for path in (PACKAGE / "bots").glob("*.py")
+    for code in re.findall(r'BotError\(\s*"([a-z_]+)"', path.read_text(encoding="utf-8"))
+}
 EVENTS = (
     *("first", "play", "play_theft", "theft", "raid", "grab", "leave", "recall", "discard", "pass"),
     *("hand_empty", "cards_out", "stall"),
@@ -63,6 +68,8 @@ def composed_keys() -> set[str]:
         keys |= {f"{game}.{name}" for name in own}
         keys |= {option.key for option in stolik.options(game)}
         keys |= {f"{game}.reason.{reason}" for reason in REASONS[game]}
+    keys |= {f"level.{level}" for level in bots.LEVELS}
+    keys |= {f"forfeit.{code}" for code in FORFEITS}
     keys |= {f"broken.{code}" for code in MESSAGES if code != "illegal"}
     keys |= {f"pickomino.title.{variant}" for variant in ("base", "deluxe")}
     keys |= {f"pickomino.tray.{worm}" for worm in ("worm", "no_worm", "red_worm")}
@@ -217,9 +224,9 @@ def test_there_are_names_for_all_the_bots_of_the_largest_table() -> None:
 
 
 def test_every_bot_is_explained_in_the_help() -> None:
+    assert USUAL_LEVEL in bots.LEVELS
     for language in PLURALS:
         for game in GAMES:
-            assert USUAL_BOTS[game] in bots.names(game)
             assert all(name in Words(language)(f"{game}.bots") for name in bots.names(game))
 
 

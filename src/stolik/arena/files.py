@@ -52,6 +52,7 @@ def to_json(result: MatchResult) -> dict[str, Any]:
         "games": plan.games,
         "seed": plan.seed,
         "until": plan.until,
+        "deadline": plan.deadline,
         "finished": result.is_finished,
         "deals": result.deals,
         "games_played": result.games,
@@ -64,7 +65,7 @@ def to_json(result: MatchResult) -> dict[str, Any]:
         "ratings": {name: list(rating) for name, rating in result.ratings.of.items()}
         if result.ratings
         else None,
-        "trouble": result.trouble,
+        "reasons": result.reasons,
     }
 
 
@@ -74,7 +75,7 @@ def _standing(standing: Standing) -> dict[str, Any]:
         "win_rate": standing.win_rate._asdict(),
         "score": standing.score._asdict(),
         "place": standing.place._asdict(),
-        "errors": standing.errors,
+        "forfeits": standing.forfeits,
         "rating": {"mean": standing.rating.mean, "half": standing.rating.half} if standing.rating else None,
     }
 
@@ -82,7 +83,9 @@ def _standing(standing: Standing) -> dict[str, Any]:
 def from_json(data: dict[str, Any]) -> MatchResult:
     """Return the result that was written like this."""
     game = Game(data["game"], data["players"], **data["settings"])
-    result = MatchResult(Plan(game, tuple(data["names"]), data["games"], data["seed"], data["until"]))
+    names = tuple(data["names"])
+    plan = Plan(game, names, data["games"], data["seed"], data["until"], data["deadline"])
+    result = MatchResult(plan)
     result.deals = int(data["deals"])
     result.tallies = {name: Tally.from_json(data["bots"][name]) for name in result.plan.bots}
     result.at_tables = [
@@ -91,7 +94,7 @@ def from_json(data: dict[str, Any]) -> MatchResult:
     ]
     if result.ratings:
         result.ratings.of = {name: Rating(*data["ratings"][name]) for name in result.plan.bots}
-    result.trouble = dict(data["trouble"])
+    result.reasons = dict(data["reasons"])
     if any(tally.wins.number != result.deals for tally in _tallies(result)):
         raise ValueError("the deals of its bots do not add up")
     return result

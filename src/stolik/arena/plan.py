@@ -41,7 +41,7 @@ class Plan:
 
     ``games`` are played at every table at least, in whole deals: a deal is a game from each seat. With
     ``until`` it ends sooner, when the 95 % interval of the first bot's win rate is that narrow on each side
-    (0.005 is half a point of a per cent).
+    (0.005 is half a point of a per cent). Bots that are not ours have ``deadline`` seconds for a move.
     """
 
     game: Game
@@ -49,12 +49,13 @@ class Plan:
     games: int
     seed: int
     until: float | None = None
+    deadline: float = bots.DEADLINE
 
     def __post_init__(self) -> None:
-        known = bots.names(self.game.name)
         for name in self.names:
-            if name not in known:
-                raise ValueError(f"unknown bot {name!r}; the bots are: {', '.join(known)}")
+            if not bots.is_known(self.game.name, name):
+                known = ", ".join((*bots.LEVELS, *bots.names(self.game.name)))
+                raise ValueError(f"unknown bot {name!r}; the bots are: {known}, {bots.COMMAND}COMMAND")
         if len(self.names) < 2:
             raise ValueError(f"two bots are needed at least, not {len(self.names)}")
         if len(self.names) > max(self.game.players, len(self.bots)):
@@ -65,6 +66,8 @@ class Plan:
             raise ValueError(f"seed must be at least 0, not {self.seed}")
         if self.until is not None and not 0 < self.until <= 0.5:
             raise ValueError(f"until must be above 0 and at most 0.5, not {self.until}")
+        if not self.deadline > 0:
+            raise ValueError(f"deadline must be above 0, not {self.deadline}")
 
     @cached_property
     def bots(self) -> tuple[str, ...]:
@@ -100,8 +103,11 @@ class Plan:
             words += [f"--{name.replace('_', '-')}", value]
         if self.until is not None:
             words += ["--until", f"{100 * self.until:g}"]
+        if self.deadline != bots.DEADLINE:
+            words += ["--deadline", f"{self.deadline:g}"]
         return shlex.join(map(str, [*words, "--seed", self.seed]))
 
     def is_same_match(self, other: Plan) -> bool:
         """Whether both play the same games, though perhaps not equally many of them."""
-        return (self.game, self.names, self.seed) == (other.game, other.names, other.seed)
+        mine = (self.game, self.names, self.seed, self.deadline)
+        return mine == (other.game, other.names, other.seed, other.deadline)

@@ -9,15 +9,16 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import NamedTuple
 
 from stolik import bots
 from stolik.arena.plan import Plan, Table
-from stolik.core import CHANCE, Game, Move, State, Stream, shuffled
+from stolik.core import CHANCE, Game, Move, Result, State, Stream, shuffled
 
 
-class Failure(NamedTuple):
-    """A bot that raised or answered what is not legal, and lost its seat for the rest of the game."""
+class Forfeit(NamedTuple):
+    """A bot that failed (see ``stolik.bots.Guarded``) and lost its seat for the rest of the game."""
 
     place: int
     why: str
@@ -28,7 +29,7 @@ class Outcome(NamedTuple):
 
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
-    failures: tuple[Failure, ...]
+    forfeits: tuple[Forfeit, ...]
 
 
 Deal = tuple[Outcome, ...]
@@ -49,11 +50,13 @@ def play_part(plan: Plan, first: int, number: int) -> Part:
     """
     began = time.perf_counter()
     steps = (divmod(step, len(plan.tables)) for step in range(first, first + number))
-    deals = tuple(play_deal(plan.game, plan.tables[table], plan.seed, deal) for deal, table in steps)
+    deals = tuple(
+        play_deal(plan.game, plan.tables[table], plan.seed, deal, plan.deadline) for deal, table in steps
+    )
     return Part(deals, time.perf_counter() - began)
 
 
-def play_deal(game: Game, table: Table, seed: int, deal: int) -> Deal:
+def play_deal(game: Game, table: Table, seed: int, deal: int, deadline: float = bots.DEADLINE) -> Deal:
     """Play one deal at a table: a game from each seat, all with the same chance.
 
     Who sits next to whom is drawn by lot for each deal.
@@ -61,29 +64,40 @@ def play_deal(game: Game, table: Table, seed: int, deal: int) -> Deal:
     secret = hashlib.sha256(f"stolik arena {seed} {deal}".encode()).digest()
     order = shuffled(Stream(secret, "order"), range(game.players))
     return tuple(
-        play_game(game, table, (*order[turn:], *order[:turn]), secret) for turn in range(game.players)
+        play_game(game, table, (*order[turn:], *order[:turn]), secret, deadline)
+        for turn in range(game.players)
     )
 
 
-def play_game(game: Game, table: Table, seating: Sequence[int], secret: bytes) -> Outcome:
+def play_game(
+    game: Game, table: Table, seating: Sequence[int], secret: bytes, deadline: float = bots.DEADLINE
+) -> Outcome:
     """Play one game; ``seating`` has the place (in the table) of whoever sits at each seat."""
-    chance = Chance(secret)
-    seats = [_Seat(game, table[place], Stream(secret, f"bot/{place}").getrandbits(64)) for place in seating]
+    with ExitStack() as open_seats:
+        seats = []
+        for place in seating:
+            seed = Stream(secret, f"bot/{place}").getrandbits(64)
+            seats.append(bots.guarded(game, table[place], seed, deadline=deadline))
+            open_seats.callback(seats[-1].close)
+        result = _play(game, seats, Chance(secret))
+    seat_of = sorted(range(game.players), key=seating.__getitem__)
+    failed = ((place, seats[seat].failure) for place, seat in enumerate(seat_of))
+    return Outcome(
+        tuple(result.scores[seat] for seat in seat_of),
+        tuple(result.places[seat] for seat in seat_of),
+        tuple(Forfeit(place, why) for place, why in failed if why),
+    )
+
+
+def _play(game: Game, seats: Sequence[bots.Bot], chance: Chance) -> Result:
     state = game.start()
     while (actor := state.actor) is not None:
         if actor == CHANCE:
             state = state.play(chance.draw(state))
         else:
             chance.decides(actor)
-            state = seats[actor].decide(state, actor)
-    result = state.result()
-    seat_of = sorted(range(game.players), key=seating.__getitem__)
-    failed = ((place, seats[seat].failure) for place, seat in enumerate(seat_of))
-    return Outcome(
-        tuple(result.scores[seat] for seat in seat_of),
-        tuple(result.places[seat] for seat in seat_of),
-        tuple(Failure(place, why) for place, why in failed if why),
-    )
+            state = state.play(seats[actor].choose(state.view(actor)))
+    return state.result()
 
 
 class Chance:
@@ -112,30 +126,3 @@ class Chance:
         stream = Stream(self._secret, f"chance/{self._turn}/{self._event}")
         self._event += 1
         return state.draw(stream)
-
-
-class _Seat:
-    """Someone who plays on whatever happens: a bot, or the weakest one of the game once that has failed."""
-
-    def __init__(self, game: Game, name: str, seed: int) -> None:
-        self._game = game.name
-        self._seed = seed
-        self.failure = ""
-        try:
-            self._bot = bots.make(game.name, name, seed)
-        except Exception as error:
-            self._fail(error)
-
-    def decide(self, state: State, seat: int) -> State:
-        """Return the state after this seat's move."""
-        try:
-            return state.play(self._bot.choose(state.view(seat)))
-        except Exception as error:
-            if self.failure:
-                raise
-            self._fail(error)
-            return state.play(self._bot.choose(state.view(seat)))
-
-    def _fail(self, error: Exception) -> None:
-        self.failure = f"{type(error).__name__}: {error}"
-        self._bot = bots.make(self._game, bots.names(self._game)[0], self._seed)

@@ -40,7 +40,7 @@ class _Page:
         style = resources.files(__package__).joinpath("report.css").read_text(encoding="utf-8")
         parts = [self.heading()]
         if self.standings:
-            parts += [self.table(), self.all_plots(), self.meetings(), self.trouble()]
+            parts += [self.table(), self.all_plots(), self.meetings(), self.forfeits()]
         body = "\n".join(part for part in [*parts, self.method()] if part)
         return (
             f'<!doctype html>\n<html lang="{self.words.language}">\n<head>\n<meta charset="utf-8">\n'
@@ -67,7 +67,7 @@ class _Page:
         """Return the standings."""
         keys = ["arena.column.bot", "arena.column.wins", "arena.column.score", "arena.column.place"]
         keys += ["arena.column.rating"] if self.result.ratings else []
-        keys += ["arena.column.errors"] if self.result.trouble else []
+        keys += ["arena.column.forfeits"] if self.result.reasons else []
         head = [self.words(key) for key in keys]
         rows = [(standing.name, self._figures_of(standing)) for standing in self.standings]
         return self._card("arena.report.standings", _table(head, rows))
@@ -78,7 +78,7 @@ class _Page:
         cells += [figures.interval(*standing.place)]
         if standing.rating:
             cells += [figures.interval(standing.rating.mean, standing.rating.half, 1)]
-        return [*cells, *([figures.count(standing.errors)] if self.result.trouble else [])]
+        return [*cells, *([figures.count(standing.forfeits)] if self.result.reasons else [])]
 
     def meetings(self) -> str:
         """Return who won how often against whom, where there was more than one table."""
@@ -149,15 +149,15 @@ class _Page:
 
     # -- words ----------------------------------------------------------------------------------------
 
-    def trouble(self) -> str:
-        """Return what went wrong with bots, if anything did."""
-        if not self.result.trouble:
+    def forfeits(self) -> str:
+        """Return why bots lost their seats, if any did."""
+        if not self.result.reasons:
             return ""
         items = "\n".join(
-            f"<p>{escape(name)}: <code>{escape(why)}</code></p>" for name, why in self.result.trouble.items()
+            f"<p>{escape(name)}: <code>{escape(why)}</code></p>" for name, why in self.result.reasons.items()
         )
-        note = self.words("arena.report.trouble_note")
-        return self._card("arena.report.trouble", f'<p class="alert">{note}</p>\n{items}')
+        note = self.words("arena.report.forfeits_note")
+        return self._card("arena.report.forfeits", f'<p class="alert">{note}</p>\n{items}')
 
     def method(self) -> str:
         """Return how it was played and reckoned, and how to have it again."""

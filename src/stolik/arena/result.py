@@ -14,7 +14,7 @@ from stolik.arena.tally import WIN, Estimate, Seat, Tally
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one bot did. ``errors`` are games in which it raised or answered an illegal move.
+    """How one bot did. ``forfeits`` are games in which it failed and lost its seat.
 
     ``win_rate`` is that of a seat: at a table of three, everyone's fair share is a third.
     """
@@ -23,7 +23,7 @@ class Standing:
     win_rate: Estimate
     score: Estimate
     place: Estimate
-    errors: int
+    forfeits: int
     rating: Rating | None
     scores: dict[int, int]
 
@@ -31,7 +31,7 @@ class Standing:
 class MatchResult:
     """What has been played of a plan; ``standings`` tells how everyone did.
 
-    ``trouble`` has the first error of each bot that made any.
+    ``reasons`` has why each bot lost its seat first, if it ever did.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -40,7 +40,7 @@ class MatchResult:
         self.tallies = {name: Tally() for name in plan.bots}
         self.at_tables = [{name: Tally() for name in dict.fromkeys(table)} for table in plan.tables]
         self.ratings = Ratings(plan.bots) if plan.is_tournament else None
-        self.trouble: dict[str, str] = {}
+        self.reasons: dict[str, str] = {}
 
     @property
     def games(self) -> int:
@@ -66,33 +66,33 @@ class MatchResult:
     def _standing(self, name: str, tally: Tally) -> Standing:
         rating = self.ratings.of[name] if self.ratings else None
         scores = dict(sorted(tally.scores.items()))
-        return Standing(name, tally.win_rate, tally.score, tally.place, tally.errors, rating, scores)
+        return Standing(name, tally.win_rate, tally.score, tally.place, tally.forfeits, rating, scores)
 
     def add_deal(self, deals: Sequence[Deal]) -> None:
         """Count one more deal, played at each of the tables."""
         seats: dict[str, list[Seat]] = defaultdict(list)
-        errors: dict[str, int] = defaultdict(int)
+        forfeits: dict[str, int] = defaultdict(int)
         for table, deal, tallies in zip(self.plan.tables, deals, self.at_tables, strict=True):
-            seats_here, errors_here = self._read(table, deal)
+            seats_here, forfeits_here = self._read(table, deal)
             for name, tally in tallies.items():
-                tally.add_deal(seats_here[name], errors_here[name])
+                tally.add_deal(seats_here[name], forfeits_here[name])
                 seats[name] += seats_here[name]
-                errors[name] += errors_here[name]
+                forfeits[name] += forfeits_here[name]
         for name, tally in self.tallies.items():
-            tally.add_deal(seats[name], errors[name])
+            tally.add_deal(seats[name], forfeits[name])
         self.deals += 1
 
     def _read(self, table: Table, deal: Deal) -> tuple[dict[str, list[Seat]], dict[str, int]]:
-        """Return what each bot at a table got out of a deal, and how often it failed; rate the games."""
+        """Return what each bot at a table got out of a deal, and how often it forfeited; rate the games."""
         seats: dict[str, list[Seat]] = defaultdict(list)
-        errors: dict[str, int] = defaultdict(int)
-        for scores, ranks, failures in deal:
+        forfeits: dict[str, int] = defaultdict(int)
+        for scores, ranks, forfeited in deal:
             share = WIN // ranks.count(1)
             for name, score, rank in zip(table, scores, ranks, strict=True):
                 seats[name].append(Seat(share if rank == 1 else 0, score, rank))
-            for place, why in failures:
-                errors[table[place]] += 1
-                self.trouble.setdefault(table[place], why)
+            for place, why in forfeited:
+                forfeits[table[place]] += 1
+                self.reasons.setdefault(table[place], why)
             if self.ratings:
                 self.ratings.add_game(table, ranks)
-        return seats, errors
+        return seats, forfeits

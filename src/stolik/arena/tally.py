@@ -77,9 +77,9 @@ class Tally:
     points: Sums = field(default_factory=Sums)
     ranks: Sums = field(default_factory=Sums)
     scores: Counter[int] = field(default_factory=Counter)
-    errors: int = 0
+    forfeits: int = 0
 
-    def add_deal(self, seats: Iterable[Seat], errors: int) -> None:
+    def add_deal(self, seats: Iterable[Seat], forfeits: int) -> None:
         """Count one more deal."""
         wins, points, ranks = zip(*seats, strict=True)
         self.seats = len(points)
@@ -87,7 +87,7 @@ class Tally:
         self.points.add(sum(points))
         self.ranks.add(sum(ranks))
         self.scores.update(points)
-        self.errors += errors
+        self.forfeits += forfeits
 
     @property
     def win_rate(self) -> Estimate:
@@ -117,7 +117,7 @@ class Tally:
             "seats": self.seats,
             **{name: [part.total, part.squares] for name, part in zip(_SUMS, sums, strict=True)},
             "scores": {str(score): number for score, number in sorted(self.scores.items())},
-            "errors": self.errors,
+            "forfeits": self.forfeits,
         }
 
     @classmethod
@@ -128,7 +128,7 @@ class Tally:
             for total, squares in (data[name] for name in _SUMS)
         )
         scores = Counter({int(score): int(number) for score, number in data["scores"].items()})
-        return cls(int(data["seats"]), wins, points, ranks, scores, int(data["errors"]))
+        return cls(int(data["seats"]), wins, points, ranks, scores, int(data["forfeits"]))
 
 
 _SUMS = ("wins", "points", "ranks")

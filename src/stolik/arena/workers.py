@@ -11,6 +11,8 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from stolik.bots import programs
+
 PATIENCE = 2.0
 """Seconds our processes have for finishing what they are at, before they are ended."""
 
@@ -50,10 +52,10 @@ def processes(number: int) -> Iterator[Workers]:
     """Have so many processes of this machine for a while.
 
     They take no notice of Ctrl-C, which is for whoever has them; at the end those that are still busy are
-    ended. Call this from the main thread.
+    ended, and with them the programs that play there. Call this from the main thread.
     """
     before = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), _begin)
     try:
         _start(pool, number)
         yield Workers(pool, number)
@@ -63,8 +65,20 @@ def processes(number: int) -> Iterator[Workers]:
         for child in multiprocessing.active_children():
             if child not in before:
                 child.join(max(deadline - time.monotonic(), 0.0))
+                child.terminate()
+                child.join(PATIENCE)
                 child.kill()
                 child.join()
+
+
+def _begin() -> None:
+    """Prepare a process: told to end, it ends the programs that play in it first."""
+    signal.signal(signal.SIGTERM, _end)
+
+
+def _end(*_: object) -> None:
+    programs.end_all()
+    os._exit(128 + signal.SIGTERM)
 
 
 def _start(pool: Executor, number: int) -> None:

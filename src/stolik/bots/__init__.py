@@ -4,44 +4,136 @@
 >>> bot = make("pickomino", "careful", seed=1)
 >>> bot.choose(stolik.Game("pickomino", players=2).start().view(0))
 'roll'
+
+A bot is asked for by its name, by a level (``easy`` to ``master``), or as the command line of a program that
+keeps to ``docs/bot-protocol.md``: ``cmd:./mybot --fast``. Installed packages add names of their own.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from stolik.bots.linko import Grabber, Lowest
+from stolik.bots import installed
+from stolik.bots.beginner import Beginner
+from stolik.bots.guarded import BotError, Guarded, close
+from stolik.bots.levels import LEVELS, level
+from stolik.bots.linko import Grabber, Lowest, Searcher
 from stolik.bots.pickomino import Careful, Greedy
 from stolik.bots.simple import Random
-from stolik.core import View
+from stolik.core import Game, View
+
+COMMAND = "cmd:"
+"""What comes before the command line of a program."""
+
+DEADLINE = 10.0
+"""Seconds that a bot which is not ours has for a move, unless told otherwise."""
+
+STAND_IN = "easy"
+"""Who takes the seat of a bot that fails."""
 
 
 class Bot(Protocol):
-    """A player of one game."""
+    """A player of one game. One that has something to let go of has a method ``close`` as well."""
 
     def choose(self, view: View) -> str:
         """Return one of ``view["moves"]``."""
         ...
 
 
+def _planner() -> Bot:
+    from stolik.bots.planner import Planner  # the other bots do without NumPy, or ask for it themselves
+
+    return Planner()
+
+
 _BOTS: dict[str, dict[str, Callable[[random.Random], Bot]]] = {
-    "pickomino": {"random": Random, "careful": lambda _: Careful(), "greedy": lambda _: Greedy()},
-    "linko": {"random": Random, "lowest": lambda _: Lowest(), "grabber": lambda _: Grabber()},
+    "pickomino": {
+        "random": Random,
+        "beginner": lambda rng: Beginner(Careful(), rng),
+        "careful": lambda _: Careful(),
+        "greedy": lambda _: Greedy(),
+        "planner": lambda _: _planner(),
+    },
+    "linko": {
+        "random": Random,
+        "lowest": lambda _: Lowest(),
+        "grabber": lambda _: Grabber(),
+        "searcher64": lambda rng: Searcher(rng, playouts=64),
+        "searcher": Searcher,
+    },
 }
 
 
 def names(game: str) -> tuple[str, ...]:
-    """Return the bots there are for a game, the weakest first."""
-    return tuple(_BOTS.get(game, ()))
+    """Return the bots there are for a game: ours, the weakest first, then those of installed packages."""
+    ours = _BOTS.get(game, {})
+    others = (name for name in installed.names(game) if name not in (*ours, *LEVELS))
+    return (*ours, *others)
 
 
-def make(game: str, name: str, seed: int) -> Bot:
-    """Return a new bot; the same seed makes it answer the same."""
-    if name not in names(game):
-        raise ValueError(f"unknown bot {name!r}; the bots for {game} are: {', '.join(names(game))}")
-    return _BOTS[game][name](random.Random(seed))
+def is_known(game: str, name: str) -> bool:
+    """Whether there is a bot or a level of this name, or it is a command line."""
+    return name in _BOTS.get(game, ()) or name in LEVELS or name.startswith(COMMAND) or name in names(game)
 
 
-__all__ = ["Bot", "make", "names"]
+def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) -> Bot:
+    """Return a new bot; the same seed makes it answer the same.
+
+    A level can differ between variants and modes, so say which by giving the game itself. Bots that are not
+    ours run as programs and have so many seconds for a move. Close them after the game (``close``). They
+    raise ``BotError``; ``guarded`` deals with that.
+    """
+    title = game if isinstance(game, str) else game.name
+    if not is_known(title, name):
+        raise ValueError(
+            f"unknown bot {name!r}; the bots for {title} are: {', '.join(names(title))}; "
+            f"the levels: {', '.join(LEVELS)}; or {COMMAND}COMMAND"
+        )
+    if name in LEVELS:
+        name = level(game, name)
+    if name in _BOTS[title]:
+        return _BOTS[title][name](random.Random(seed))
+    from stolik.bots.programs import Program  # our bots do without processes
+
+    return Program(_command(title, name), title, seed, deadline)
+
+
+def _command(game: str, name: str) -> Sequence[str]:
+    """Return the command line of a bot that is not ours."""
+    if not name.startswith(COMMAND):
+        return installed.command(game, name)
+    try:
+        words = shlex.split(name.removeprefix(COMMAND))
+    except ValueError as error:
+        raise BotError("not_started", f"cannot be started: {error}", why=str(error)) from error
+    if not words:
+        raise BotError("not_started", "cannot be started: it has no command", why="no command")
+    return words
+
+
+def guarded(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) -> Guarded:
+    """Return a bot that loses its seat to the easy one if it hangs, crashes or answers nonsense."""
+    return Guarded(
+        lambda: make(game, name, seed, deadline=deadline),
+        lambda: make(game, STAND_IN, seed),
+    )
+
+
+__all__ = [
+    "COMMAND",
+    "DEADLINE",
+    "LEVELS",
+    "STAND_IN",
+    "Bot",
+    "BotError",
+    "Guarded",
+    "close",
+    "guarded",
+    "is_known",
+    "level",
+    "make",
+    "names",
+]

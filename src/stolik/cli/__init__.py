@@ -1,4 +1,4 @@
-"""The command line: ``stolik play``, ``replay``, ``verify``, ``rules`` and ``arena``."""
+"""The command line: ``stolik play``, ``stolik serve`` and the other commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import prepare
 from stolik.cli.words import Words
 
-COMMANDS = ("play", "replay", "verify", "rules", "arena")
+COMMANDS = ("play", "replay", "verify", "rules", "odds", "arena", "sim", "serve", "backup", "restore")
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 
 UNREAD = 1

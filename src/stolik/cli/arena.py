@@ -16,10 +16,20 @@ from stolik.arena import MatchResult, Plan, WorkError, load, play_on, save
 from stolik.arena.figures import Figures
 from stolik.arena.report import save_report
 from stolik.arena.workers import Workers, cluster, cores, processes
-from stolik.cli.arguments import Parser, add_game_options, bad_value, check_together, sizes
+from stolik.cli.arguments import (
+    Parser,
+    add_game_options,
+    bad_value,
+    bot_named,
+    check_together,
+    known_bots,
+    seconds,
+    sizes,
+    whole,
+)
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
+from stolik.cli.forfeits import seated
 from stolik.cli.output import make_console
-from stolik.cli.people import bot_of
 from stolik.cli.screen import GAMES
 from stolik.cli.words import Words
 from stolik.core import Game, options
@@ -28,7 +38,9 @@ USUAL_GAMES = 1000
 MOST_GAMES = 1_000_000
 """How many games unless told otherwise: without ``--until``, and with it."""
 
-USUAL_SEED = 1
+USUAL = (1, bots.DEADLINE)
+"""The seed and the deadline unless told otherwise."""
+
 SAVE_SECONDS = 2.0
 
 
@@ -71,35 +83,26 @@ def _parser(words: Words, name: str | None) -> Parser:
     if name is None:
         what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.arena.game"))
     else:
-        listed = words("help.arena.bots", bots=", ".join(bots.names(name)))
-        what.add_argument("names", nargs="*", metavar="BOT", help=listed)
+        listed = words("help.arena.bots", bots=", ".join(known_bots(words, name)))
+        what.add_argument("names", nargs="*", metavar="BOT", type=bot_named(words, "BOT", name), help=listed)
         players, *others = options(name)
         at_table = [replace(players, key="help.arena.players"), *others]
         add_game_options(parser, words, f"{words(f'{name}.name')} ({name})", at_table)
     add = parser.add_argument_group(words("help.how")).add_argument
-    add("--games", type=_whole(words, "--games", 1), metavar=number, help=words("help.arena.games"))
+    add("--games", type=whole(words, "--games", 1), metavar=number, help=words("help.arena.games"))
     add("--until", type=_points(words), metavar=points, help=words("help.arena.until"))
-    add("--seed", type=_whole(words, "--seed", 0), metavar=number, help=words("help.arena.seed"))
+    add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.arena.seed"))
+    usual = words("help.deadline", usual=f"{bots.DEADLINE:g}")
+    add("--deadline", type=seconds(words, "--deadline"), metavar=words("help.seconds"), help=usual)
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     add("--out", type=Path, metavar=file, help=words("help.arena.out"))
     add("--report", type=Path, metavar=file, help=words("help.arena.report"))
     add("--resume", type=Path, metavar=file, help=words("help.arena.resume"))
     add = parser.add_argument_group(words("help.arena.work")).add_argument
-    add("--jobs", type=_whole(words, "--jobs", 1), metavar=number, help=words("help.arena.jobs"))
+    add("--jobs", type=whole(words, "--jobs", 1), metavar=number, help=words("help.arena.jobs"))
     add("--cluster", metavar=words("help.arena.address"), help=words("help.arena.cluster"))
     parser.add_common()
     return parser
-
-
-def _whole(words: Words, flag: str, least: int) -> Callable[[str], int]:
-    """Return an argparse type that takes a whole number, ``least`` or more."""
-
-    def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < least:
-            raise bad_value(words, flag, text, [words("arena.at_least", least=least)])
-        return int(text)
-
-    return read
 
 
 def _points(words: Words) -> Callable[[str], float]:
@@ -120,13 +123,16 @@ def _points(words: Words) -> Callable[[str], float]:
 def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchResult:
     """Return the match asked for: a new one, or one that was saved."""
     result = _load(words, args.resume) if args.resume else None
-    usual_seed = result.plan.seed if result else USUAL_SEED
+    usual_seed, usual_deadline = (result.plan.seed, result.plan.deadline) if result else USUAL
     seed = usual_seed if args.seed is None else args.seed
+    deadline = args.deadline or usual_deadline
     if result is None:
         if name is None:
             raise Wrong(words("error.no_game", games=", ".join(GAMES)))
-        return MatchResult(_plan(words, name, args, seed))
-    asked = replace(result.plan, seed=seed) if name is None else _plan(words, name, args, seed)
+        return MatchResult(_plan(words, name, args, seed, deadline))
+    asked = replace(result.plan, seed=seed, deadline=deadline)
+    if name is not None:
+        asked = _plan(words, name, args, seed, deadline)
     if not asked.is_same_match(result.plan):
         path = shlex.quote(str(args.resume))
         raise Wrong(words("arena.other_match", path=path, command=result.plan.command()))
@@ -144,20 +150,19 @@ def _load(words: Words, path: Path) -> MatchResult:
         raise Wrong(words("arena.bad_file", path=path, why=error)) from error
 
 
-def _plan(words: Words, name: str, args: argparse.Namespace, seed: int) -> Plan:
+def _plan(words: Words, name: str, args: argparse.Namespace, seed: int, deadline: float) -> Plan:
     """Return what is to be played."""
     known, names = options(name), tuple(args.names)
     given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
     check_together(words, known, given)
-    for bot in names:
-        if bot not in bots.names(name):
-            raise bad_value(words, "BOT", bot, bots.names(name))
-        bot_of(words, name, bot, seed)
     if len(names) < 2:
-        raise Wrong(words("arena.too_few", bots=", ".join(bots.names(name))))
+        raise Wrong(words("arena.too_few", bots=", ".join(known_bots(words, name))))
     given["players"] = _table_size(words, name, names, given)
     games = args.games or (USUAL_GAMES if args.until is None else MOST_GAMES)
-    return Plan(Game(name, **given), names, games, seed, args.until)
+    plan = Plan(Game(name, **given), names, games, seed, args.until, deadline)
+    for bot in plan.bots:
+        seated(words, plan.game, bot, seed, deadline).close()
+    return plan
 
 
 def _table_size(words: Words, name: str, names: tuple[str, ...], given: dict[str, int | str]) -> int:

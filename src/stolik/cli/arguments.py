@@ -6,9 +6,13 @@ import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from stolik import bots
 from stolik.cli.errors import Wrong
 from stolik.cli.words import PLURALS, Words, language_of, language_of_locale
 from stolik.core import Option, Settings, Value
+
+MOST_SECONDS = 3600
+"""A bot gets no longer for a move."""
 
 
 def choose_language(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[Words, list[str]]:
@@ -111,6 +115,48 @@ def one_of(words: Words, option: str, choices: Sequence[str]) -> Callable[[str],
         if text not in choices:
             raise bad_value(words, option, text, choices)
         return text
+
+    return read
+
+
+def bot_named(words: Words, option: str, game: str) -> Callable[[str], str]:
+    """Return an argparse type that takes a level, a bot of the game, or the command line of a program."""
+
+    def read(text: str) -> str:
+        if not bots.is_known(game, text):
+            raise bad_value(words, option, text, known_bots(words, game))
+        return text
+
+    return read
+
+
+def known_bots(words: Words, game: str) -> list[str]:
+    """Return how a bot can be asked for: a level, a bot of the game, the command line of a program."""
+    return [*bots.LEVELS, *bots.names(game), words("help.command")]
+
+
+def whole(words: Words, option: str, least: int) -> Callable[[str], int]:
+    """Return an argparse type that takes a whole number, ``least`` or more."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise bad_value(words, option, text, [words("arena.at_least", least=least)])
+        return int(text)
+
+    return read
+
+
+def seconds(words: Words, option: str) -> Callable[[str], float]:
+    """Return an argparse type that takes a number of seconds above 0."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text.replace(",", "."))
+        except ValueError:
+            number = 0.0
+        if not 0 < number <= MOST_SECONDS:
+            raise bad_value(words, option, text, [words("error.seconds", most=MOST_SECONDS)])
+        return number
 
     return read
 

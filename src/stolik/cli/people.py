@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import stolik.bots
 from stolik.cli.errors import Wrong
 from stolik.cli.words import Words
 
@@ -15,7 +14,7 @@ COMPANY = 2
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat: a person (``bot`` is ``None``), by name or nameless, or a bot of some kind."""
+    """One seat: a person (``bot`` is ``None``), by name or nameless, or a bot by its name."""
 
     bot: str | None = None
     name: str = ""
@@ -77,11 +76,3 @@ def named(words: Words, seats: Sequence[Seat]) -> list[Seat]:
             raise Wrong(words("error.name_twice", name=name))
     free = iter(name for name in words("seat.bots").split(", ") if name not in taken)
     return [Seat(seat.bot, next(free)) if seat.bot else seat for seat in seats]
-
-
-def bot_of(words: Words, game: str, kind: str, seed: int) -> stolik.bots.Bot:
-    """Return a bot, if all that it needs is installed."""
-    try:
-        return stolik.bots.make(game, kind, seed)
-    except ModuleNotFoundError as error:
-        raise Wrong(words("error.bot_needs", bot=kind, package=error.name)) from error

@@ -14,12 +14,15 @@ from stolik.cli.arguments import (
     Parser,
     add_game_options,
     allowed,
+    bot_named,
     check_together,
     one_of,
+    seconds,
     sizes,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.people import People, Seat, bot_of, fill, named
+from stolik.cli.forfeits import seated
+from stolik.cli.people import People, Seat, fill, named
 from stolik.cli.screen import GAMES, make
 from stolik.cli.words import Words
 from stolik.core import Fairness, Game, Recorder, fair, options
@@ -30,8 +33,8 @@ if TYPE_CHECKING:
 SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
 """How many seconds each thing a bot does stays on the screen."""
 
-USUAL_BOTS = {"pickomino": "careful", "linko": "grabber"}
-"""Whom a person plays against who says nothing about it: the strongest of the simple bots of a game."""
+USUAL_LEVEL = "medium"
+"""Whom a person plays against who says nothing about it; it needs no other package."""
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -39,8 +42,8 @@ def run(words: Words, argv: Sequence[str]) -> int:
     name, rest = _game_asked_for(words, argv)
     args = _parser(words, name).read(rest)
     game, seats = _seating(words, name, args)
-    players = _bots(words, name, seats)
     path = records.new_path(words, args.record)
+    players = _bots(words, game, seats, args.deadline)
     secret = fair.new_secret()  # before anybody adds to it
     added = tuple("" if seat.bot else fair.new_seat_randomness() for seat in seats)
     table = Recorder(game, Fairness(secret, added), tuple(seat.name for seat in seats))
@@ -58,7 +61,6 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _parser(words: Words, name: str) -> Parser:
-    kinds = bots.names(name)
     parser = Parser(words, "play", words("help.play.usage"), words(f"{name}.examples"))
     who = parser.add_argument_group(words("help.play.who"))
     who.add_argument(
@@ -69,14 +71,14 @@ def _parser(words: Words, name: str) -> Parser:
         metavar=words("help.play.name"),
         help=words("help.play.human"),
     )
-    bot = one_of(words, "--bot", kinds)
+    bot = bot_named(words, "--bot", name)
     who.add_argument(
         "--bot",
         dest="seats",
         action="append",
         type=lambda text: Seat(bot=bot(text)),
-        metavar="|".join(kinds),
-        help=words("help.play.bot", usual=USUAL_BOTS[name], bots=words(f"{name}.bots")),
+        metavar="BOT",
+        help=words("help.play.bot", usual=USUAL_LEVEL, levels=_levels(words), bots=_explained(words, name)),
     )
     add_game_options(parser, words, f"{words(f'{name}.name')} ({name})", options(name))
     how = parser.add_argument_group(words("help.play.how"))
@@ -86,6 +88,13 @@ def _parser(words: Words, name: str) -> Parser:
         default="normal",
         metavar="|".join(SPEEDS),
         help=words("help.play.speed"),
+    )
+    how.add_argument(
+        "--deadline",
+        type=seconds(words, "--deadline"),
+        default=bots.DEADLINE,
+        metavar=words("help.seconds"),
+        help=words("help.deadline", usual=f"{bots.DEADLINE:g}"),
     )
     how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record"))
     parser.add_common()
@@ -105,7 +114,7 @@ def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, l
     known = options(name)
     given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
     check_together(words, known, given)
-    seats = fill(words, args.seats or [], args.players, USUAL_BOTS[name], sizes(known, given))
+    seats = fill(words, args.seats or [], args.players, USUAL_LEVEL, sizes(known, given))
     given["players"] = len(seats)
     if len(seats) not in known[0].choices:
         raise Wrong(words("error.players", n=len(seats), allowed=allowed(known[0])))
@@ -113,10 +122,23 @@ def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, l
     return Game(name, **given), named(words, seats)
 
 
-def _bots(words: Words, game: str, seats: Sequence[Seat]) -> dict[int, bots.Bot]:
+def _levels(words: Words) -> str:
+    """Return the levels as they are typed, with what that means in the person's language."""
+    meant = {level: words(f"level.{level}") for level in bots.LEVELS}
+    return ", ".join(level if level == word else f"{level} ({word})" for level, word in meant.items())
+
+
+def _explained(words: Words, game: str) -> str:
+    """Return the bots of a game in words; of those that other packages bring only the names are known."""
+    explained = words(f"{game}.bots")
+    others = [name for name in bots.names(game) if name not in explained]
+    return ", ".join([explained, *others])
+
+
+def _bots(words: Words, game: Game, seats: Sequence[Seat], deadline: float) -> dict[int, bots.Guarded]:
     """Return the bots, by seat."""
     return {
-        number: bot_of(words, game, seat.bot, secrets.randbits(64))
+        number: seated(words, game, seat.bot, secrets.randbits(64), deadline)
         for number, seat in enumerate(seats)
         if seat.bot
     }
@@ -126,7 +148,7 @@ def _session(
     words: Words,
     table: Recorder,
     seats: Sequence[Seat],
-    players: Mapping[int, bots.Bot],
+    players: Mapping[int, bots.Guarded],
     keeper: records.Keeper,
     pause: float,
 ) -> Session:
@@ -156,6 +178,8 @@ def _play(session: Session) -> int:
     else:
         session.conclude()
     finally:
+        for bot in session.bots.values():
+            bot.close()
         session.keeper.save()
         session.display.say(words("play.saved", path=path, quoted=shlex.quote(str(path))))
     return status

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from stolik.cli.hints import advice
 from stolik.cli.people import People
 from stolik.cli.words import Words
 from stolik.core import Event, State, View
@@ -103,6 +104,16 @@ class Screen(ABC):
     @abstractmethod
     def offer(self, state: State, seat: int, move: str) -> str:
         """Return a legal move in words, with what ``seat`` can know that it brings."""
+
+    def hint(self, state: State, seat: int) -> str:
+        """Return help with a decision in a sentence: what a good bot would do in the place of ``seat``."""
+        level, move = advice(state.game, state.view(seat))
+        offer = self.offer(state, seat, move)
+        return self.words("play.advice", level=self.words(f"level.{level}"), offer=offer)
+
+    def long_hint(self, state: State, seat: int, width: int) -> RenderableType | None:
+        """Return help that needs a page of its own, if the game has any."""
+        return None
 
     def read(self, state: State, seat: int, answer: str) -> str:
         """Return the move that an answer stands for which is none of the keys: it is written so."""

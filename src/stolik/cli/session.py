@@ -6,16 +6,18 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from stolik.bots import Bot
+from stolik.bots import Guarded
 from stolik.cli.display import Asked, Display, Scene
+from stolik.cli.forfeits import reason
 from stolik.cli.people import People
 from stolik.cli.records import Keeper
-from stolik.cli.screen import Question, Screen
+from stolik.cli.screen import Question, Screen, Told
 from stolik.cli.words import Words
 from stolik.core import CHANCE, IllegalMove, Recorder, State
 
 QUIT = "q"
 HELP = "?"
+HINT = "h"
 
 
 class Quit(Exception):  # noqa: N818 -- not a fault: the person has had enough
@@ -30,7 +32,7 @@ class Session:
         words: Words,
         people: People,
         table: Recorder,
-        bots: Mapping[int, Bot],
+        bots: Mapping[int, Guarded],
         screen: Screen,
         display: Display,
         keeper: Keeper,
@@ -46,6 +48,7 @@ class Session:
         self.pause = pause
         self._turn: int | None = None
         self._at_keyboard: int | None = None
+        self._forfeited: set[int] = set()
         seated = [seat for seat in range(table.state.game.players) if seat not in bots]
         self._onlooker = seated[0] if len(seated) == 1 else None
 
@@ -81,7 +84,7 @@ class Session:
             if actor == CHANCE:
                 self._advance(None)
             elif actor in self.bots:
-                self._advance(self.bots[actor].choose(self.state.view(actor)))
+                self._advance(self._answer(actor))
             else:
                 self.keeper.save()
                 self._draw_curtain(actor)
@@ -107,6 +110,17 @@ class Session:
             by_person = doer is not None and doer not in self.bots
             self.display.tell(self._scene(self._onlooker), told, 0 if by_person and goes_on else self.pause)
 
+    def _answer(self, seat: int) -> str:
+        """Return a bot's decision; say so if it has lost its seat by it."""
+        bot = self.bots[seat]
+        move = bot.choose(self.state.view(seat))
+        if bot.error is not None and seat not in self._forfeited:
+            self._forfeited.add(seat)
+            why = reason(self.words, bot.error)
+            sentence = self.words("play.forfeit", name=self.people.names[seat], why=why)
+            self.display.tell(self._scene(self._onlooker), Told(sentence, sentence), self.pause)
+        return move
+
     def _scene(self, seat: int | None) -> Scene:
         return Scene.of(self.screen, self.state.view(seat), self.display.width)
 
@@ -129,6 +143,12 @@ class Session:
             answer = self.display.ask(self._scene(seat), asked, note, prompt)
             if answer.lower() == QUIT:
                 raise Quit
+            if answer.lower() == HINT:
+                page = self.screen.long_hint(self.state, seat, self.display.width)
+                note = "" if page else self.screen.hint(self.state, seat)
+                if page:
+                    self.display.page(page)
+                continue
             if answer == HELP:
                 self.display.page(Text(self.words(f"{self._game}.help")), Text(self.words("play.keys")))
                 note = ""

@@ -17,6 +17,9 @@ from stolik.arena.figures import Figures
 from stolik.arena.running import Progress as Listener
 from stolik.cli.words import Words
 
+LONGEST_NAME = 14
+"""A longer name gives way to the figures."""
+
 
 @contextmanager
 def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
@@ -57,23 +60,33 @@ def draw(words: Words, result: MatchResult) -> RenderableType:
     share = figures.percent(1 / result.plan.game.players)
     notes = [words("arena.fair", share=share), *([words("arena.rated")] if result.ratings else [])]
     notes += [
-        words("arena.error_of", name=one.name, count=figures.count(one.errors), why=result.trouble[one.name])
+        words(
+            "arena.forfeits_of",
+            name=one.name,
+            count=figures.count(one.forfeits),
+            why=result.reasons[one.name],
+        )
         for one in result.standings
-        if one.errors
+        if one.forfeits
     ]
     return Group(*lines, _table(words, figures, result), *(Text(note) for note in notes))
 
 
 def _table(words: Words, figures: Figures, result: MatchResult) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False)
-    table.add_column(words("arena.column.bot"), style="bold")
+    table.add_column(words("arena.column.bot"), style="bold", no_wrap=True)
     keys = ["arena.column.wins", "arena.column.score", "arena.column.place"]
     keys += ["arena.column.rating"] if result.ratings else []
-    for key in [*keys, "arena.column.errors"]:
+    for key in [*keys, "arena.column.forfeits"]:
         table.add_column(words(key), justify="right")
     for standing in result.standings:
-        table.add_row(standing.name, *_cells(figures, standing))
+        table.add_row(_short(standing.name), *_cells(figures, standing))
     return table
+
+
+def _short(name: str) -> str:
+    """Return a name, or the end of one that is long: the beginnings of command lines are much alike."""
+    return name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :]
 
 
 def _cells(figures: Figures, standing: Standing) -> list[str]:
@@ -81,4 +94,4 @@ def _cells(figures: Figures, standing: Standing) -> list[str]:
     cells += [figures.interval(*standing.place)]
     if standing.rating:
         cells += [figures.interval(standing.rating.mean, standing.rating.half, 1)]
-    return [*cells, figures.count(standing.errors)]
+    return [*cells, figures.count(standing.forfeits)]

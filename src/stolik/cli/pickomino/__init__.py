@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from stolik.cli.people import People
-from stolik.cli.pickomino import dice, ending, table
+from stolik.cli.pickomino import chances, dice, ending, table
 from stolik.cli.pickomino.telling import Teller
 from stolik.cli.screen import Question, Screen, Told
 from stolik.cli.words import Words
@@ -48,6 +48,22 @@ class PickominoScreen(Screen):
     def offer(self, state: State, seat: int, move: str) -> str:
         """Return a move with its consequences."""
         return self.teller.offer(state, seat, move)
+
+    def hint(self, state: State, seat: int) -> str:
+        """Return what a good bot would do; it is asked only where there are no odds to show."""
+        advice = super().hint(state, seat)
+        if not chances.has_odds(state.view(seat)):
+            return advice
+        return f"{advice} {self.words('odds.more_with', package='NumPy')}"
+
+    def long_hint(self, state: State, seat: int, width: int) -> RenderableType | None:
+        """Return the odds of the turn, where it has any and NumPy is there."""
+        if not chances.has_odds(state.view(seat)):
+            return None
+        try:
+            return chances.draw(self.words, self.people, state, seat, width)
+        except ModuleNotFoundError:
+            return None
 
     def tell(self, move: str, events: Sequence[Event]) -> Told | None:
         """Return what a move made happen; a roll is told when the dice have fallen."""

@@ -1,33 +1,24 @@
-"""Players of the card game. They read a view: their own hand, the table, and nothing hidden."""
+"""Players of the card game with a simple mind: they look at their hand and the table, and answer at once."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from stolik.bots.linko.imagining import seen_layer
+from stolik.bots.linko.judging import LAYERS
 from stolik.core import View
 from stolik.linko.cards import CARDS, JOKER, Layer
-from stolik.linko.notation import PLAY
 from stolik.linko.rules import beats
-
-LAYERS = {str(move): layer for layer, move in PLAY.items()}
-"""The layer that each ``play …`` lays."""
 
 
 def robbed(view: View, layer: Layer) -> int:
     """Return how many players a layer would rob (L-6), the virtual one included (V-5)."""
     tops = [
-        _layer(seat["layers"][-1])
+        seen_layer(seat["layers"][-1])
         for other, seat in enumerate(view["seats"])
         if other != view["seat"] and seat["layers"]
     ]
     row: dict[str, int] = view["virtual"] or {}
     sets = [size for card, size in row.items() if CARDS.index(card) < layer.value]
     return sum(beats(view, layer, top) for top in tops) + (layer.size in sets)
-
-
-def _layer(seen: dict[str, Any]) -> Layer:
-    """Return a layer as a view shows it."""
-    return Layer(seen["value"] - 1, len(seen["cards"]), seen["cards"].count(CARDS[JOKER]))
 
 
 class Lowest:

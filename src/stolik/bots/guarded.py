@@ -1,0 +1,84 @@
+"""A seat that plays on whatever its bot does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from stolik.core import View
+
+if TYPE_CHECKING:
+    from stolik.bots import Bot
+
+
+class BotError(Exception):
+    """A bot made elsewhere cannot be had, or has failed.
+
+    ``code`` says in a word what is wrong, for programs and catalogues of words; ``values`` are the details.
+    """
+
+    def __init__(self, code: str, message: str, **values: str | int) -> None:
+        super().__init__(message)
+        self.code = code
+        self.values: dict[str, Any] = dict(values)
+
+
+class Guarded:
+    """A bot that loses its seat to a stand-in as soon as it fails: then it has an ``error``.
+
+    It fails if it raises, or answers what is not one of the moves. The stand-in plays on from the very
+    decision at which that happened. What the stand-in raises is not caught: it is one of ours.
+    """
+
+    def __init__(self, bot: Callable[[], Bot], stand_in: Callable[[], Bot]) -> None:
+        self.error: Exception | None = None
+        self._stand_in = stand_in
+        self._bot: Bot | None = None
+        try:
+            self._bot = bot()
+        except Exception as error:
+            self._fail(error)
+
+    @property
+    def failure(self) -> str:
+        """Why it lost its seat, in English; nothing if it has not."""
+        if self.error is None or isinstance(self.error, BotError):
+            return str(self.error or "")
+        return f"{type(self.error).__name__}: {self.error}"
+
+    def choose(self, view: View) -> str:
+        """Return one of the moves, whoever it comes from."""
+        assert self._bot is not None
+        if self.error is None:
+            try:
+                return checked(self._bot.choose(view), view)
+            except Exception as error:
+                self._fail(error)
+        return self._bot.choose(view)
+
+    def close(self) -> None:
+        """Let go of what the bot has: a program, for instance."""
+        if self._bot is not None:
+            close(self._bot)
+
+    def _fail(self, error: Exception) -> None:
+        self.close()
+        self.error = error
+        self._bot = self._stand_in()
+
+
+def checked(move: object, view: View) -> str:
+    """Return an answer if it is one of the moves; otherwise complain."""
+    if isinstance(move, str) and move in view["moves"]:
+        return move
+    shown = repr(move)
+    shown = shown if len(shown) <= 60 else shown[:59] + "…"
+    listed = ", ".join(view["moves"])
+    raise BotError("illegal", f"answered {shown}; the moves were: {listed}", answer=shown)
+
+
+def close(bot: Bot) -> None:
+    """Close a bot that can be closed; most need not be."""
+    end = getattr(bot, "close", None)
+    if end is not None:
+        end()

@@ -1,0 +1,62 @@
+"""Bots that other packages bring along: entry points of the group ``stolik.bots``, named ``GAME.BOT``.
+
+They run in a process of their own, as programs do: what hangs can be ended there, and what crashes or prints
+does no harm. Nothing of such a package is imported here.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+from stolik.bots.guarded import BotError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
+
+    from stolik.bots import Bot
+
+GROUP = "stolik.bots"
+
+Factory = Callable[[int], "Bot"]
+"""What an entry point names: given a seed, it returns a bot."""
+
+
+@cache
+def names(game: str) -> tuple[str, ...]:
+    """Return the bots that installed packages bring for a game, in alphabetical order."""
+    found = (point.name.partition(".") for point in _points())
+    return tuple(sorted({name for of, _, name in found if of == game and name}))
+
+
+def command(game: str, name: str) -> tuple[str, ...]:
+    """Return the command that runs an installed bot as a program."""
+    return (sys.executable, "-m", "stolik.bots.serve", game, name)
+
+
+def load(game: str, name: str) -> Factory:
+    """Import a bot's factory, in the process that is to run it."""
+    point = _find(game, name)
+    try:
+        factory: Factory = point.load()
+    except Exception as error:
+        why = f"{point.value}: {type(error).__name__}: {error}"
+        raise BotError("not_loaded", f"cannot be loaded from {why}", why=why) from error
+    return factory
+
+
+def _find(game: str, name: str) -> EntryPoint:
+    points = [point for point in _points() if point.name == f"{game}.{name}"]
+    if len(points) != 1:
+        packages = ", ".join(sorted(point.dist.name if point.dist else point.value for point in points))
+        why = f"several packages bring it: {packages}" if points else "no package brings it"
+        raise BotError("not_loaded", why, why=why)
+    return points[0]
+
+
+def _points() -> EntryPoints:
+    from importlib.metadata import entry_points  # most programs never ask
+
+    return entry_points(group=GROUP)

@@ -1,0 +1,239 @@
+"""Bots that are programs of their own: the table's side of the protocol in ``docs/bot-protocol.md``.
+
+Every program has a process group of its own, and what ends it reaches that group alone. A program that has
+done nothing wrong is kept for the next game, and ended with this process at the latest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
+from multiprocessing.util import Finalize
+from typing import IO, Any
+
+from stolik.bots.guarded import BotError, checked
+from stolik.core import View
+
+PROTOCOL = 1
+START_SECONDS = 30.0
+"""Seconds it has for starting, and for each new game: it may have much to load."""
+
+END_SECONDS = 1.0
+"""Seconds it has for ending by itself, and then for ending when it is told to by a signal."""
+
+LONGEST_ANSWER = 4096
+KEPT_COMPLAINTS = 4096
+"""How many bytes an answer may have, and how many of those on standard error are kept."""
+
+LAST_LOOKS = 16
+"""How often standard error is read once more when a program has gone: a pipe holds no more than that."""
+
+Command = tuple[str, ...]
+
+
+class Program:
+    """A bot that is a program. Close it after the game: the program is then free for the next one."""
+
+    def __init__(self, command: Sequence[str], game: str, seed: int, deadline: float) -> None:
+        self._deadline = deadline
+        self._process: Process | None = _take(tuple(command))
+        start = {"do": "start", "game": game, "seed": seed, "seconds": deadline}
+        self._ask(start, max(START_SECONDS, deadline), expected="ok")
+
+    def choose(self, view: View) -> str:
+        """Return the program's answer, if it is one of the moves and comes in time."""
+        answer = self._ask({"do": "move", "view": view}, self._deadline)
+        try:
+            return checked(answer, view)
+        except BotError:
+            self._end()
+            raise
+
+    def close(self) -> None:
+        """Keep the program for another game."""
+        if self._process is not None:
+            _idle[self._process.command].append(self._process)
+            self._process = None
+
+    def _ask(self, request: dict[str, Any], seconds: float, expected: str | None = None) -> str:
+        if self._process is None:
+            raise ValueError("this bot is closed")
+        try:
+            return self._process.ask(request, seconds, expected)
+        except BaseException:
+            self._end()
+            raise
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.end(politely=False)
+            self._process = None
+
+
+class Process:
+    """A running program: it is asked one line at a time, and what it complains about is remembered."""
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        pipe = subprocess.PIPE
+        try:
+            self._popen = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise BotError("not_started", f"cannot be started: {why}", why=why) from error
+        self._input, *self._pipes = _pipes_of(self._popen)
+        self._heard = b""
+        self._complaints = b""
+        self._selector = selectors.DefaultSelector()
+        for pipe_end, keep in zip(self._pipes, (self._hear, self._note), strict=True):
+            os.set_blocking(pipe_end.fileno(), False)
+            self._selector.register(pipe_end, selectors.EVENT_READ, keep)
+        _running.add(self)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the program has not ended by itself."""
+        return self._popen.poll() is None
+
+    def ask(self, request: dict[str, Any], seconds: float, expected: str | None = None) -> str:
+        """Return the answer to a request, in time and in one line, or say why there is none."""
+        with suppress(OSError):  # if it has gone, reading tells why
+            self._input.write(json.dumps(request).encode() + b"\n")
+            self._input.flush()
+        answer = self._answer(time.monotonic() + seconds, seconds)
+        word, _, rest = answer.partition(" ")
+        if word == "error":
+            raise BotError("gave_up", f"gave up: {rest}", why=rest)
+        if expected is not None and answer != expected:
+            shown = repr(answer[:60])
+            raise BotError(
+                "protocol", f"answered {shown} instead of {expected!r}", answer=shown, expected=expected
+            )
+        return answer
+
+    def _answer(self, deadline: float, seconds: float) -> str:
+        while b"\n" not in self._heard:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise BotError("no_answer", f"gave no answer in {seconds:g} s", seconds=f"{seconds:g}")
+            if len(self._heard) > LONGEST_ANSWER:
+                raise BotError("endless", "gave an answer without an end")
+            for key, _ in self._selector.select(left):
+                key.data()
+        line, _, self._heard = self._heard.partition(b"\n")
+        return _readable(line)
+
+    def _hear(self) -> None:
+        data = _read(self._pipes[0])
+        if data == b"":
+            for _ in range(LAST_LOOKS):
+                self._note()
+            raise self._gone()
+        self._heard += data or b""
+
+    def _note(self) -> None:
+        data = _read(self._pipes[1])
+        self._complaints = (self._complaints + (data or b""))[-KEPT_COMPLAINTS:]
+        if data == b"" and self._pipes[1] in self._selector.get_map():
+            self._selector.unregister(self._pipes[1])
+
+    def _gone(self) -> BotError:
+        """Return why there is nothing more to hear."""
+        last = _readable(self._complaints.strip().rpartition(b"\n")[2])[:200]
+        if not self._has_ended():
+            return BotError("closed", "closed its output")
+        status = self._popen.returncode
+        more = f": {last}" if last else ""
+        return BotError("ended", f"ended (status {status}){more}", status=status, last=more)
+
+    def _has_ended(self) -> bool:
+        try:
+            self._popen.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def end(self, politely: bool) -> None:
+        """End the program: it is asked to, then terminated, then killed."""
+        _running.discard(self)
+        with suppress(OSError):
+            if politely:
+                self._input.write(b'{"do": "quit"}\n')
+                self._input.flush()
+        self._selector.close()
+        for pipe in (self._input, *self._pipes):
+            with suppress(OSError):
+                pipe.close()
+        if politely and self._has_ended():
+            return
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            if self.is_running:  # as long as it has not been waited for, its number is its own
+                with suppress(ProcessLookupError):
+                    os.killpg(self._popen.pid, number)
+                if self._has_ended():
+                    return
+
+
+def _pipes_of(popen: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+    assert popen.stdin is not None
+    assert popen.stdout is not None
+    assert popen.stderr is not None
+    return popen.stdin, popen.stdout, popen.stderr
+
+
+def _read(pipe: IO[bytes]) -> bytes | None:
+    """Return what a pipe has now: ``None`` if that is nothing yet, nothing if it is at its end."""
+    try:
+        return os.read(pipe.fileno(), 1 << 16)
+    except BlockingIOError:
+        return None
+
+
+def _readable(line: bytes) -> str:
+    text = line.decode("utf-8", "replace").strip()
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+# -- all programs -----------------------------------------------------------------------------------------
+
+_running: set[Process] = set()
+_idle: defaultdict[Command, list[Process]] = defaultdict(list)
+"""All programs of this process, and those that wait for a game."""
+
+
+def _take(command: Command) -> Process:
+    """Return a program that waits for a game, or start one."""
+    while _idle[command]:
+        process = _idle[command].pop()
+        if process.is_running:
+            return process
+        process.end(politely=False)
+    process = Process(command)
+    try:
+        hello = {"do": "hello", "protocol": PROTOCOL}
+        process.ask(hello, START_SECONDS, expected=f"stolik {PROTOCOL}")
+    except BaseException:
+        process.end(politely=False)
+        raise
+    return process
+
+
+def end_all() -> None:
+    """End every program of this process, first those that wait for a game."""
+    while _idle:
+        for process in _idle.popitem()[1]:
+            process.end(politely=True)
+    while _running:
+        next(iter(_running)).end(politely=False)
+
+
+Finalize(None, end_all, exitpriority=0)  # unlike atexit, also in a process of a pool

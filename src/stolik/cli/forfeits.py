@@ -1,0 +1,25 @@
+"""Bots that cannot be had or lose their seats: why, in the person's language."""
+
+from __future__ import annotations
+
+from stolik import bots
+from stolik.cli.errors import Wrong
+from stolik.cli.words import Words
+from stolik.core import Game
+
+
+def seated(words: Words, game: Game, name: str, seed: int, deadline: float) -> bots.Guarded:
+    """Return a bot at its seat; complain if it cannot even sit down."""
+    bot = bots.guarded(game, name, seed, deadline=deadline)
+    if bot.error is None:
+        return bot
+    if isinstance(bot.error, ModuleNotFoundError):
+        raise Wrong(words("error.bot_needs", bot=name, package=bot.error.name)) from bot.error
+    raise Wrong(words("error.bot", bot=name, why=reason(words, bot.error))) from bot.error
+
+
+def reason(words: Words, error: Exception) -> str:
+    """Return why a bot failed."""
+    if isinstance(error, bots.BotError):
+        return words(f"forfeit.{error.code}", **error.values)
+    return words("forfeit.raised", error=f"{type(error).__name__}: {error}")

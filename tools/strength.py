@@ -1,0 +1,332 @@
+"""Write ``docs/strength.md``: how strong the bots and levels are, and how long they think.
+
+The matches are kept in a folder as they are played (``.stolik/strength``), and a run goes on where the last
+one stopped. Remove the folder after a bot has changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import random
+import re
+import statistics
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from stolik import bots
+from stolik.arena import MatchResult, Plan, load, play_on, save
+from stolik.arena.figures import Figures
+from stolik.arena.workers import Workers, cores, processes
+from stolik.cli.words import Words
+from stolik.core import CHANCE, Game
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "strength.md"
+FOLDER = ROOT / ".stolik" / "strength"
+SEED = 1
+SAVE_SECONDS = 5.0
+
+MANY, SOME, FEW = 20_000, 2_000, 240
+"""How many games: of bots that answer at once, of those that think a little, of those that search."""
+
+QUICK_GAMES = 1
+TIMED_GAMES, QUICK_TIMED_GAMES = 12, 1
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match: the first bot against seats that all have the second one."""
+
+    game: Game
+    first: str
+    second: str
+    games: int
+
+    def plan(self, quick: bool) -> Plan:
+        """Return it as the arena plays it."""
+        return Plan(self.game, (self.first, self.second), QUICK_GAMES if quick else self.games, SEED)
+
+
+def _dice(players: int, variant: str = "base") -> Game:
+    return Game("pickomino", players, variant=variant)
+
+
+def _cards(players: int, mode: str = "basic") -> Game:
+    return Game("linko", players, mode=mode)
+
+
+def _levels(game: Game, *games: int) -> list[Match]:
+    """Return the matches of each level against the one below."""
+    pairs = zip(bots.LEVELS[1:], bots.LEVELS[:-1], games, strict=True)
+    return [Match(game, stronger, weaker, number) for stronger, weaker, number in pairs]
+
+
+SECTIONS = {
+    "The dice game": [
+        Match(_dice(2), "greedy", "careful", MANY),
+        Match(_dice(2), "planner", "greedy", MANY),
+        Match(_dice(3), "planner", "greedy", SOME),
+        Match(_dice(5), "planner", "greedy", SOME),
+        *(Match(_dice(players, "deluxe"), "planner", "greedy", SOME) for players in (2, 3, 5)),
+    ],
+    "The levels of the dice game": [
+        *_levels(_dice(2), SOME, SOME, SOME),
+        *_levels(_dice(3, "deluxe"), SOME, SOME, SOME),
+    ],
+    "The card game": [
+        Match(_cards(3), "grabber", "lowest", MANY),
+        *(Match(_cards(players), "searcher", "grabber", FEW) for players in (3, 4, 5)),
+        Match(_cards(3, "expert"), "searcher", "grabber", FEW),
+        Match(_cards(2, "duel"), "searcher", "grabber", FEW),
+    ],
+    "The levels of the card game": [
+        *_levels(_cards(3), SOME, FEW, FEW),
+        *_levels(_cards(2, "duel"), SOME, FEW, FEW),
+    ],
+}
+
+TIMED = (_dice(2), _dice(3, "deluxe"), _cards(3), _cards(5, "expert"), _cards(2, "duel"))
+
+INTRO = """\
+# How strong the bots are
+
+Every figure here was measured by `make strength`, which writes this page; the commands below a table play
+its rows again, with the same dice and cards. Every deal is played from each seat; a shared win counts in
+parts; ± is a 95 % interval over deals. At a table of more than two, one seat has the first bot and all others
+have the second; a fair share of the wins is then a third, a quarter, a fifth.
+"""
+
+TIMES = """\
+## How long they think
+
+The time from a question to its answer, over whole games against the level `medium`, where there was a choice
+to make; one game at a time.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play what is missing, write the page, and return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="a few games of each match, to see that all works"
+    )
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="play only matches whose command has this text"
+    )
+    parser.add_argument("--jobs", type=int, default=cores(), help="how many processes (all cores)")
+    parser.add_argument("--folder", type=Path, help="where matches are kept (.stolik/strength)")
+    parser.add_argument(
+        "--page", type=Path, help="the page to write (docs/strength.md; quick: in the folder)"
+    )
+    args = parser.parse_args(argv)
+    folder: Path = args.folder or (FOLDER.with_name("strength-quick") if args.quick else FOLDER)
+    folder.mkdir(parents=True, exist_ok=True)
+    page: Path = args.page or (folder / "strength.md" if args.quick else PAGE)
+    results = {match: _open(match, folder, args.quick) for part in SECTIONS.values() for match in part}
+    missing = [
+        match
+        for match, result in results.items()
+        if not result.is_finished and args.only in result.plan.command()
+    ]
+    console = Console(stderr=True)
+    try:
+        with processes(args.jobs) as workers, _progress(console) as progress:
+            _play(missing, results, folder, workers, progress)
+    except KeyboardInterrupt:
+        console.print("Stopped; what is finished is kept, and the next run goes on from there.")
+        return 130
+    times = list(_times(QUICK_TIMED_GAMES if args.quick else TIMED_GAMES, console))
+    page.write_text(_page(results, times), encoding="utf-8")
+    console.print(f"Written: {page}")
+    return 0
+
+
+# -- matches ----------------------------------------------------------------------------------------------
+
+
+def _path(match: Match, folder: Path) -> Path:
+    kind = match.game.settings.get("variant") or match.game.settings.get("mode")
+    return folder / f"{match.game.name}-{kind}-{match.game.players}-{match.first}-{match.second}.json"
+
+
+def _open(match: Match, folder: Path, quick: bool) -> MatchResult:
+    """Return what has been played of a match."""
+    plan, path = match.plan(quick), _path(match, folder)
+    if path.exists():
+        result = load(path)
+        if result.plan.is_same_match(plan):
+            result.plan = plan
+            return result
+    return MatchResult(plan)
+
+
+def _progress(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total} {task.fields[leader]}"),
+        TimeRemainingColumn(),
+        console=console,
+    )
+
+
+def _play(
+    missing: Sequence[Match],
+    results: dict[Match, MatchResult],
+    folder: Path,
+    workers: Workers,
+    progress: Progress,
+) -> None:
+    every = progress.add_task("all matches", total=len(missing), leader="")
+    for match in missing:
+        result, path = results[match], _path(match, folder)
+        total = result.plan.deals * result.plan.games_per_deal
+        task = progress.add_task(path.stem, total=total, completed=result.games, leader="")
+        saved = time.monotonic()
+
+        def show(result: MatchResult, task: object = task, path: Path = path) -> None:
+            nonlocal saved
+            rate = Figures(Words("en")).rate(result.standings[0].win_rate)
+            progress.update(task, completed=result.games, leader=rate)  # type: ignore[arg-type]
+            if time.monotonic() - saved > SAVE_SECONDS:
+                save(result, path)
+                saved = time.monotonic()
+
+        try:
+            play_on(result, workers.executor, workers.number, show)
+        finally:
+            save(result, path)
+        progress.update(every, advance=1)
+
+
+# -- times ------------------------------------------------------------------------------------------------
+
+
+class Times(NamedTuple):
+    """How long a level thinks in a game."""
+
+    game: Game
+    level: str
+    seconds: list[float]
+
+
+def _times(games: int, console: Console) -> Iterator[Times]:
+    """Yield the times of all levels, measured here and now."""
+    for game in TIMED:
+        for level in bots.LEVELS:
+            with console.status(f"measuring {level} in {_kind(game)}"):
+                yield Times(
+                    game, level, [time for seed in range(games) for time in _timed(game, level, seed)]
+                )
+
+
+def _timed(game: Game, level: str, seed: int) -> Iterator[float]:
+    """Play a game of one seat of a level, and yield the time of each of its decisions."""
+    rng = random.Random(seed)
+    place = seed % game.players
+    seats = [bots.make(game, level if seat == place else "medium", seed) for seat in range(game.players)]
+    state = game.start()
+    while (actor := state.actor) is not None:
+        if actor == CHANCE:
+            state = state.play(state.draw(rng))
+            continue
+        view = state.view(actor)
+        began = time.perf_counter()
+        move = seats[actor].choose(view)
+        if actor == place and len(view["moves"]) > 1:
+            yield time.perf_counter() - began
+        state = state.play(move)
+
+
+# -- the page ---------------------------------------------------------------------------------------------
+
+
+def _page(results: dict[Match, MatchResult], times: Iterable[Times]) -> str:
+    parts = [INTRO]
+    for title, matches in SECTIONS.items():
+        played = [results[match] for match in matches if results[match].deals]
+        if played:
+            parts += [f"## {title}\n", _table(matches, results), _commands(played)]
+    parts += [TIMES, _times_table(times), _machine()]
+    return "\n".join(parts)
+
+
+def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
+    figures = Figures(Words("en"))
+    rows = [
+        "| table | first | others | games | the first wins | fair share | its mean score | the others’ |",
+        "|---|---|---|--:|--:|--:|--:|--:|",
+    ]
+    for match in matches:
+        result = results[match]
+        if not result.deals:
+            continue
+        first, second = result.standings
+        cells = [
+            _kind(match.game),
+            _named(match.game, match.first),
+            _named(match.game, match.second),
+            figures.count(result.games) + ("" if result.is_finished else " so far"),
+            f"**{figures.rate(first.win_rate)}**",
+            figures.percent(1 / match.game.players),
+            figures.interval(*first.score),
+            figures.interval(*second.score),
+        ]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _kind(game: Game) -> str:
+    kind = game.settings.get("variant") or game.settings.get("mode")
+    return f"{kind}, {game.players} players"
+
+
+def _named(game: Game, name: str) -> str:
+    """Return a bot's name; of a level also which bot it is."""
+    return f"{name} (`{bots.level(game, name)}`)" if name in bots.LEVELS else f"`{name}`"
+
+
+def _commands(played: Iterable[MatchResult]) -> str:
+    lines = "\n".join(result.plan.command() for result in played)
+    return f"```sh\n{lines}\n```\n"
+
+
+def _times_table(times: Iterable[Times]) -> str:
+    rows = ["| game | level | decisions | median | worst |", "|---|---|--:|--:|--:|"]
+    for game, level, seconds in times:
+        figures = Figures(Words("en"))
+        cells = [
+            f"{Words('en')(f'{game.name}.name')}: {_kind(game)}",
+            _named(game, level),
+            figures.count(len(seconds)),
+            _milliseconds(statistics.median(seconds)),
+            _milliseconds(max(seconds)),
+        ]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _milliseconds(seconds: float) -> str:
+    digits = 3 if seconds < 0.001 else 1 if seconds < 0.1 else 0
+    return f"{Figures(Words('en')).decimal(1000 * seconds, digits)} ms"
+
+
+def _machine() -> str:
+    """Return what it was measured on."""
+    info = Path("/proc/cpuinfo")
+    found = re.search(r"model name\s*:\s*(.+)", info.read_text(encoding="utf-8")) if info.exists() else None
+    processor = found[1] if found else platform.machine()
+    return f"Measured with Python {platform.python_version()} on {processor}, {os.cpu_count()} cores.\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
