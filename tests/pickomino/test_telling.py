@@ -42,8 +42,8 @@ def test_a_view_shows_the_whole_table() -> None:
             ]),
         ],
         "seats": [
-            {"stack": [24, 31], "worms": 4, "round_worms": 1, "specialist": None, "score": 5},
-            {"stack": [27], "worms": 2, "round_worms": 0, "specialist": "apple", "score": 5},
+            {"stack": [24, 31], "worms": 4, "top_worms": 3, "round_worms": 1, "specialist": None, "score": 5},
+            {"stack": [27], "worms": 2, "top_worms": 2, "round_worms": 0, "specialist": "apple", "score": 5},
         ],
         "supply": 6,
         "turn": {

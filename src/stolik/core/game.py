@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from stolik.core.chance import Rng
 from stolik.core.moves import Move
@@ -66,6 +66,9 @@ class State(ABC):
     """
 
     __slots__ = ()
+
+    hides: ClassVar[bool] = True
+    """Whether seats see different things. Where they do not, the actor alone sees more: the moves."""
 
     @property
     @abstractmethod
@@ -127,9 +130,13 @@ class State(ABC):
     def shown(self, seat: int | None) -> View:
         """Return the part of ``view(seat)`` that is this game's own: the table as ``seat`` may see it."""
 
-    @abstractmethod
     def events(self, move: str, seat: int | None = None) -> list[Event]:
         """Return what ``play(move)`` makes happen, in order, as ``seat`` (or a spectator) may see it."""
+        return self.told(move, self.play(move), seat)
+
+    @abstractmethod
+    def told(self, move: str, after: Self, seat: int | None) -> list[Event]:
+        """Return the same, given the state that ``play(move)`` returns."""
 
     @abstractmethod
     def result(self) -> Result:
@@ -138,6 +145,9 @@ class State(ABC):
     @abstractmethod
     def sample(self, seat: int, rng: Rng) -> State:
         """Return a state that ``seat`` cannot tell from this one, its hidden cards redrawn."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self  # nothing can change it
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +245,9 @@ class Game:
     def __repr__(self) -> str:
         settings = "".join(f", {name}={value!r}" for name, value in self.settings.items())
         return f"Game({self.name!r}, players={self.players}{settings})"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # nothing can change it
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, int, dict[str, Value]]]:
         return _make, (self.name, self.players, dict(self.settings))

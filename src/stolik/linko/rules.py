@@ -108,8 +108,8 @@ class LinkoState(_Fields, State):
     def shown(self, seat: int | None) -> View:
         return telling.shown(self, seat)
 
-    def events(self, move: str, seat: int | None = None) -> list[Event]:
-        return telling.events(self, move, self.play(move), seat)
+    def told(self, move: str, after: LinkoState, seat: int | None) -> list[Event]:
+        return telling.events(self, move, after, seat)
 
     def result(self) -> Result:
         if self.phase != "over":

@@ -94,6 +94,8 @@ class PickominoState(_Fields, State):
 
     __slots__ = ()
 
+    hides = False
+
     def moves(self) -> tuple[Move, ...]:
         return self.legal
 
@@ -127,8 +129,8 @@ class PickominoState(_Fields, State):
     def shown(self, seat: int | None) -> View:
         return telling.shown(self)
 
-    def events(self, move: str, seat: int | None = None) -> list[Event]:
-        return telling.events(self, move, self.play(move))
+    def told(self, move: str, after: PickominoState, seat: int | None) -> list[Event]:
+        return telling.events(self, move, after)
 
     def result(self) -> Result:
         if self.phase != "over":

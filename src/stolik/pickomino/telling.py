@@ -21,6 +21,7 @@ def shown(state: PickominoState) -> View:
             {
                 "stack": list(table.stacks[seat]),
                 "worms": table.worms(seat),
+                "top_worms": worms_on(table.stacks[seat][-1]) if table.stacks[seat] else 0,
                 "round_worms": table.round_worms[seat],
                 "specialist": table.held[seat],
                 "score": table.score(seat),
@@ -35,12 +36,13 @@ def shown(state: PickominoState) -> View:
 
 def _grill(state: PickominoState) -> list[dict[str, Any]]:
     table = state.table
+    perched = dict(table.perched)
     return [
         {
             "tile": tile,
             "worms": worms_on(tile),
             "up": tile not in table.down,
-            "specialist": table.specialist_on(tile),
+            "specialist": perched.get(tile),
         }
         for tile in sorted((*table.grill, *table.down))
     ]
@@ -88,21 +90,25 @@ def events(before: PickominoState, move: str, after: PickominoState) -> list[Eve
     elif word == "weasel":
         told.append({"kind": "weasel", "seat": seat, "dice": after.turn.dice})
     elif word == "keep":
-        told.append(_kept(before, args[0]))
+        told.append(kept(before, args[0]))
     elif word == "take":
         told.append({"kind": "take", "seat": seat, "tile": int(args[0])})
     elif word == "steal":
         told.append(_stolen(before, int(args[0])))
-    told += _round_worms(before, after)
+    moved = after.table is not before.table
+    if moved:
+        told += _round_worms(before, after)
     if _is_burnt(before, word, after):
         told.append({"kind": "burn", "seat": seat})
-    told += _pieces(before, after)
+    if moved:
+        told += _pieces(before, after)
     if after.phase == "over":
         told.append({"kind": "over", **after.result().view()})
     return told
 
 
-def _kept(before: PickominoState, face: str) -> Event:
+def kept(before: PickominoState, face: str) -> Event:
+    """Return what setting a face aside makes."""
     roll = before.roll
     assert roll is not None
     index = FACES.index(face)

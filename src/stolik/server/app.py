@@ -1,0 +1,216 @@
+"""The server as an ASGI application: the lobby, the sockets, the page, and a view for whoever runs it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+import stolik
+from stolik.server.deciding import Refusal
+from stolik.server.live import Gone
+from stolik.server.lobby import SPOKEN, lobby, problem
+from stolik.server.metrics import Metrics
+from stolik.server.node import Node
+from stolik.server.settings import Settings
+from stolik.server.sockets import table_socket
+from stolik.server.store import StoreDown
+
+PAGE = Path(os.environ.get("STOLIK_PAGE") or Path(__file__).parent / "page")
+"""The page, as it was built into the package; whoever works on it may name another folder."""
+
+SOCKET = re.compile("/api/tables/([^/]+)/socket")
+"""Where the sockets are."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""What every answer asks of the browser: trust nothing but this server."""
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """Return the application of one node."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.node = node = await Node.open(settings)
+        try:
+            yield
+        finally:
+            await node.close()
+
+    app = FastAPI(
+        title="Stolik",
+        version=stolik.__version__,
+        summary="Tables for Worms and Lynx",
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # those pages load scripts from elsewhere
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.include_router(lobby)
+    app.add_api_route("/healthz", _alive, include_in_schema=False)
+    app.add_api_route("/readyz", _ready, include_in_schema=False)
+    app.add_api_route("/metrics", _metrics, include_in_schema=False)
+    if PAGE.is_dir():
+        app.mount("/", _Page(directory=PAGE, html=True))
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(Gone, _gone)
+    app.add_exception_handler(StoreDown, _down)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _odd)
+    app.add_middleware(_Guarded)
+    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    return app
+
+
+async def _alive() -> Response:
+    """Answer as long as the process does anything."""
+    return PlainTextResponse("ok\n")
+
+
+async def _ready(request: Request) -> Response:
+    """Answer well if the database does."""
+    await request.app.state.node.store.ready()
+    return PlainTextResponse("ok\n")
+
+
+async def _metrics(request: Request) -> Response:
+    return Response(request.app.state.node.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+class _Page(StaticFiles):
+    """The page: its files, and for every other address the page itself, which knows what is there."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        try:
+            response = await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or "." in path.rpartition("/")[2] or path.startswith("api/"):
+                raise
+            response = await super().get_response("index.html", scope)
+        lasting = path.startswith("assets/")  # their names change with what is in them
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
+        return response
+
+
+# -- What goes wrong --------------------------------------------------------------------------------------
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return problem(error)
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    return problem(Refusal("unknown_table"))
+
+
+async def _down(_: Request, __: Exception) -> Response:
+    response = problem(Refusal("try_again"))
+    response.status_code = 503
+    return response
+
+
+async def _invalid(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    where = [".".join(map(str, fault["loc"])) + ": " + fault["msg"] for fault in error.errors()]
+    return problem(Refusal("malformed", problem="; ".join(where)))
+
+
+async def _odd(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = problem(Refusal("no_such_page" if error.status_code == 404 else "malformed"))
+    response.status_code = error.status_code
+    response.headers.update(error.headers or {})
+    return response
+
+
+class _Guarded:
+    """Puts the headers on every answer, and counts it; answers where the program has failed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        metrics: Metrics = scope["app"].state.node.metrics
+        if scope["type"] == "websocket":
+            await self._hear(scope, receive, send, metrics)
+            return
+        answered = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal answered
+            if message["type"] == "http.response.start":
+                answered = True
+                message["headers"] = [*message["headers"], *self._headers]
+                if scope["path"].startswith("/api/"):
+                    message["headers"].append((b"cache-control", b"no-store"))
+                metrics.requests.labels(message["status"]).inc()
+            await send(message)
+
+        try:
+            await self._app(scope, receive, guarded)
+        except Exception as error:
+            metrics.errors.inc()
+            if answered:
+                raise  # the server that runs us closes the line, and logs it
+            structlog.get_logger("app").error("failed", method=scope["method"], exc_info=error)
+            response = problem(Refusal("failed"))
+            response.status_code = 500
+            await response(scope, receive, guarded)
+
+    async def _hear(self, scope: Scope, receive: Receive, send: Send, metrics: Metrics) -> None:
+        """Serve a socket, past all that the framework would wrap around every message."""
+        found = SOCKET.fullmatch(scope["path"])
+        scope["path_params"] = {"code": found[1] if found else ""}
+        try:
+            await table_socket(WebSocket(scope, receive, send))
+        except Exception:
+            metrics.errors.inc()
+            raise  # the server that runs us closes the line, and logs it
+
+
+# -- The description --------------------------------------------------------------------------------------
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    """Return the interface's description; what is said and heard is described by the messages themselves."""
+    if app.openapi_schema is None:
+        described = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
+        _, schemas = msgspec.json.schema_components(SPOKEN, ref_template="#/components/schemas/{name}")
+        described["components"] = {"schemas": schemas}
+        for path in described["paths"].values():
+            for operation in path.values():
+                operation["responses"].pop("422", None)  # ours are said by 4XX
+        app.openapi_schema = described
+    return app.openapi_schema

@@ -1,0 +1,241 @@
+"""One database, SQLite or PostgreSQL, and work done in it: a function of a connection, in one transaction.
+
+SQLite works in threads of its own, PostgreSQL in the event loop; the work cannot tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import asyncpg
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+READERS = 4
+"""Threads, and connections, that read from SQLite beside the one that writes."""
+
+CONNECTIONS = 10
+"""Connections that a node has to PostgreSQL, at most."""
+
+TRIES = 3
+WAIT = 10.0
+
+URLS = "sqlite:///FILE, postgresql://USER:PASSWORD@HOST/DATABASE"
+
+
+class StoreDown(Exception):  # noqa: N818 -- a state of the world, not a fault of the program
+    """The database does not answer. Whether what was being written is there, only reading can tell."""
+
+
+class Database(ABC):
+    """A database that work can be done in."""
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """Return what the work finds. Each of its statements sees the newest there is."""
+
+    @abstractmethod
+    async def snapshot(self, work: Work[T]) -> T:
+        """Return what the work finds. All its statements see one and the same moment."""
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """Do the work in one transaction and return its result, after it is written durably."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Wait for what is being done, and let go of the database."""
+
+
+def open_database(url: str, wait: float = WAIT) -> Database:
+    """Return the database of a URL as people write it. Nothing is asked of it yet.
+
+    ``wait`` is how many seconds it may take over one thing; after that it is taken for gone.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise ValueError(f"not the address of a database: {url!r}; allowed: {URLS}") from None
+    match parsed.get_backend_name():
+        case "sqlite" if parsed.database and parsed.database != ":memory:":
+            return SQLite(Path(parsed.database), wait)
+        case "postgresql" | "postgres":
+            return PostgreSQL(parsed, wait)
+    raise ValueError(
+        f"not the address of a database: {parsed.render_as_string(hide_password=True)!r}; allowed: {URLS}"
+    )
+
+
+class SQLite(Database):
+    """A file. One thread writes, so that nobody in this process waits for SQLite's lock; a few read."""
+
+    def __init__(self, path: Path, wait: float) -> None:
+        self.path = path
+        self._writes = _sqlite_engine(path, 1, wait)
+        self._reads = _sqlite_engine(path, READERS, wait)
+        event.listen(self._writes, "begin", _begin_immediate)
+        self._writer = ThreadPoolExecutor(1, "stolik-write")
+        self._readers = ThreadPoolExecutor(READERS, "stolik-read")
+
+    async def read(self, work: Work[T]) -> T:
+        """Do the work outside any transaction."""
+        return await self._do(self._readers, self._reads, work)
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """Do the work in one reading transaction."""
+
+        def at_one_moment(connection: Connection) -> T:
+            connection.exec_driver_sql("BEGIN")
+            return work(connection)
+
+        return await self._do(self._readers, self._reads, at_one_moment)
+
+    async def write(self, work: Work[T]) -> T:
+        """Do the work in the thread that writes."""
+
+        def to_the_end(connection: Connection) -> T:
+            result = work(connection)
+            connection.commit()
+            return result
+
+        return await self._do(self._writer, self._writes, to_the_end)
+
+    async def close(self) -> None:
+        """Wait for both kinds of threads."""
+        for thread in (self._writer, self._readers):
+            await asyncio.to_thread(thread.shutdown)
+        self._reads.dispose()
+        self._writes.dispose()
+
+    async def _do(self, threads: ThreadPoolExecutor, engine: Engine, work: Work[T]) -> T:
+        def do() -> T:
+            with engine.connect() as connection:
+                return work(connection)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, do)
+        except DBAPIError as error:
+            if isinstance(error, IntegrityError):
+                raise
+            raise StoreDown(str(error.orig)) from error
+
+
+def _sqlite_engine(path: Path, connections: int, wait: float) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        isolation_level="AUTOCOMMIT",  # Python's own idea of when a transaction begins is switched off
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"timeout": wait, "check_same_thread": False},
+    )
+    event.listen(engine, "connect", _sqlite_pragmas)
+    return engine
+
+
+def _sqlite_pragmas(connection: Any, _: object) -> None:
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",  # what was acknowledged outlives a power cut; group commit pays for it
+        "foreign_keys = ON",
+        "secure_delete = ON",  # who deletes a table does not leave its people's names in the file
+    ):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+class PostgreSQL(Database):
+    """A server, shared by several nodes."""
+
+    def __init__(self, url: URL, wait: float) -> None:
+        query = dict(url.query)
+        if "sslmode" in query:  # as libpq calls it
+            query["ssl"] = query.pop("sslmode")
+        self._engine = create_async_engine(
+            url.set(drivername="postgresql+asyncpg", query=query),
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=3 * wait,  # it may be many who wait, and not the database's fault
+            connect_args={
+                "timeout": WAIT,
+                "command_timeout": wait,
+                "server_settings": {"application_name": "stolik", "jit": "off"},
+            },
+        )
+        self._reads = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._snapshots = self._engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+
+    async def read(self, work: Work[T]) -> T:
+        """Do the work outside any transaction."""
+        return await self._do(self._reads, work)
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """Do the work in one reading transaction."""
+        return await self._do(self._snapshots, work)
+
+    async def write(self, work: Work[T]) -> T:
+        """Do the work; again if it surely left no trace, because of another node or a lost connection."""
+        return await self._do(self._engine, work)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+    async def _do(self, engine: Any, work: Work[T]) -> T:
+        for tried in range(1, TRIES + 1):
+            committing = False
+            try:
+                async with engine.connect() as connection:
+                    result: T = await connection.run_sync(work)
+                    committing = True
+                    await connection.commit()
+                    return result
+            except (
+                DBAPIError,
+                PoolTimeoutError,
+                OSError,
+                asyncpg.PostgresError,
+                asyncpg.InterfaceError,
+            ) as error:
+                if committing or tried == TRIES or not _is_worth_a_try(error):
+                    if _is_our_fault(error):
+                        raise
+                    raise StoreDown(_reason(error)) from error
+        raise AssertionError
+
+
+def _code(error: BaseException) -> str:
+    """Return PostgreSQL's five signs for what happened, where it said any."""
+    told = error.orig if isinstance(error, DBAPIError) else error
+    return str(getattr(told, "sqlstate", None) or "")
+
+
+def _is_worth_a_try(error: BaseException) -> bool:
+    """Whether the same may go well at once: the connection was stale, or another node was in the way."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    return _code(error) in ("40001", "40P01", "57P01")
+
+
+def _is_our_fault(error: BaseException) -> bool:
+    """Whether the database understood us and would not do it: data (22), constraints (23) or SQL (42)."""
+    return _code(error)[:2] in ("22", "23", "42")
+
+
+def _reason(error: BaseException) -> str:
+    told = error.orig if isinstance(error, DBAPIError) else error
+    return str(told) or type(told).__name__

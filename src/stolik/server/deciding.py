@@ -1,0 +1,369 @@
+"""Who may do what at a table, and when: a command becomes an entry of the log, or is refused.
+
+Nothing here changes a table. The same command on the same table is decided the same way, but for the secret
+of a new game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, State
+from stolik.core.fair import new_secret
+from stolik.core.game import options as options_of
+from stolik.core.options import complete
+from stolik.core.record import is_name
+from stolik.server.entries import (
+    Again,
+    By,
+    Configured,
+    Entry,
+    Left,
+    Muted,
+    Opened,
+    Ordered,
+    Played,
+    Readied,
+    Recoverable,
+    Recovered,
+    Said,
+    Sat,
+    Started,
+    StoodIn,
+)
+from stolik.server.messages import (
+    Command,
+    Configure,
+    Leave,
+    Mute,
+    NewTable,
+    Options,
+    Order,
+    Orders,
+    Play,
+    Ready,
+    Rematch,
+    Remove,
+    Say,
+    SeatPlan,
+    StandIn,
+    Start,
+)
+from stolik.server.table import Seat, Table
+
+ORDERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "pickomino": {},
+    "linko": {
+        "theft": ("grab", "leave"),
+        "recall": ("recall", "discard"),
+        "draw": ("draw deck",),
+        "may_draw": ("draw deck", "pass"),
+    },
+}
+"""The phases of each game that can be answered ahead, and with what."""
+
+GESTURES = ("pickomino",)
+"""The games in which several moves may come as one gesture. In the card game almost every move can turn up
+a card, and a gesture that is refused half-way would show it."""
+
+
+class Refusal(Exception):  # noqa: N818 -- an answer, not a fault of the program
+    """A command that may not be done; ``code`` says why, ``values`` what that speaks of."""
+
+    def __init__(self, code: str, **values: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever sends a command: a device, by the hash of its token, or a stranger."""
+
+    holder: str | None
+    now: float
+    absent_after: float
+
+
+# -- Opening and sitting down -----------------------------------------------------------------------------
+
+
+def open_table(wanted: NewTable, holder: str, now: float) -> Opened:
+    """Anybody may open a table and is its host."""
+    options = _checked(wanted.game, wanted.options, wanted.seats)
+    secret = new_secret().hex()
+    return Opened(now, "opened/1", wanted.game, options, wanted.seats, wanted.manners, holder, secret)
+
+
+def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
+    """Anybody may take a free seat while people gather, even a second one."""
+    _stage(table, "waiting")
+    free = [n for n, place in enumerate(table.seats) if place.free]
+    if seat is None and free:
+        seat = free[0]
+    if seat not in free:
+        raise Refusal("seat_taken", seat=seat, free=free)
+    name = name.strip()
+    if not (name and is_name(name)):
+        raise Refusal("bad_name", name=name)
+    if name.casefold() in (str(place.name).casefold() for place in table.seats if place.human):
+        raise Refusal("name_taken", name=name)
+    assert caller.holder is not None
+    return Sat(caller.now, f"sat/{table.seq + 1}", seat, name, caller.holder)
+
+
+def recoverable(table: Table, recovery: str, caller: Caller) -> Recoverable:
+    """Whoever holds a seat may ask for a word that gives it to another device."""
+    if caller.holder is None or not (table.held(caller.holder) or caller.holder == table.host):
+        raise Refusal("not_your_seat")
+    return Recoverable(caller.now, f"recoverable/{table.seq + 1}", caller.holder, recovery)
+
+
+def recover(table: Table, recovery: str, holder: str, now: float) -> Recovered:
+    """Whoever knows the word takes the seats over; the word is used up."""
+    if recovery not in table.recoveries:
+        raise Refusal("unknown_recovery")
+    return Recovered(now, f"recovered/{table.seq + 1}", recovery, holder)
+
+
+# -- Commands ---------------------------------------------------------------------------------------------
+
+
+def decide(table: Table, command: Command, caller: Caller) -> Entry:
+    """Return the entry that a command makes."""
+    return _DECISIONS[type(command)](table, command, caller)
+
+
+def _configure(table: Table, command: Configure, caller: Caller) -> Entry:
+    _host(table, caller)
+    _stage(table, "waiting")
+    plans = command.seats if command.seats is not None else [seat.plan for seat in table.seats]
+    options = _checked(table.game_name, table.options if command.options is None else command.options, plans)
+    for n, seat in enumerate(table.seats):
+        if seat.human and (n >= len(plans) or plans[n].kind != "human"):
+            raise Refusal("seat_taken", seat=n)
+    changed = options if options != table.options else None
+    return Configured(caller.now, command.id, changed, command.seats, command.manners)
+
+
+def _ready(table: Table, command: Ready, caller: Caller) -> Entry:
+    _own(table, command.seat, caller)
+    _stage(table, "waiting")
+    others = [seat for n, seat in enumerate(table.seats) if n != command.seat]
+    began = None
+    if table.round > 1 and not any(seat.free or (seat.human and not seat.random) for seat in others):
+        randoms = [seat.random for seat in table.seats]
+        randoms[command.seat] = command.random
+        began = _first_moves(table, _game(table, table.seats), randoms)
+    return Readied(caller.now, command.id, command.seat, command.random, began)
+
+
+def _start(table: Table, command: Start, caller: Caller) -> Entry:
+    _host(table, caller)
+    _stage(table, "waiting")
+    kept = [n for n, seat in enumerate(table.seats) if seat.plan.kind != "closed"]
+    seats = [table.seats[n] for n in kept]
+    if empty := [n for n in kept if table.seats[n].free]:
+        raise Refusal("seats_empty", seats=empty)
+    if unready := [n for n in kept if table.seats[n].human and not table.seats[n].random]:
+        raise Refusal("not_ready", seats=unready)
+    moves = _first_moves(table, _game(table, seats), [seat.random for seat in seats])
+    return Started(caller.now, command.id, kept, moves)
+
+
+def _play(table: Table, command: Play, caller: Caller) -> Entry:
+    _own(table, command.seat, caller)
+    return play(table, command.id, command.seat, command.ply, command.moves, "person", caller.now)
+
+
+def play(table: Table, command: str, seat: int, ply: int, moves: Sequence[str], by: By, now: float) -> Played:
+    """Return what moves of a seat lead to, if they were decided about the game as it is now."""
+    _stage(table, "playing")
+    state = table.state
+    assert state is not None
+    if ply != table.ply or state.actor != seat:
+        raise Refusal("stale" if ply != table.ply else "not_your_turn", ply=table.ply)
+    if len(moves) > 1 and table.game_name not in GESTURES:
+        raise Refusal("too_many_moves")
+    unfolding = _Unfolding(table, state)
+    try:
+        for move in moves:
+            unfolding.decide(seat, move)
+    except IllegalMove as error:
+        allowed = list(error.allowed)
+        raise Refusal("illegal", reason=error.reason, move=error.move, allowed=allowed) from error
+    unfolding.follow_orders()
+    return Played(now, command, seat, by, unfolding.moves, over=unfolding.state.actor is None)
+
+
+def _order(table: Table, command: Order, caller: Caller) -> Entry:
+    _own(table, command.seat, caller)
+    allowed = ORDERS[table.game_name]
+    for phase, move in command.orders.items():
+        if move not in allowed.get(phase, ()):
+            raise Refusal("bad_order", phase=phase, move=move, allowed=allowed)
+    return Ordered(caller.now, command.id, command.seat, command.orders)
+
+
+def _say(table: Table, command: Say, caller: Caller) -> Entry:
+    seat = _own(table, command.seat, caller)
+    if seat.muted:
+        raise Refusal("muted")
+    if (command.phrase is None) == (command.text is None):
+        raise Refusal("phrase_or_text")
+    if command.text is not None:
+        if table.manners.chat != "text":
+            raise Refusal("phrases_only")
+        if not command.text.isprintable() or not command.text.strip():
+            raise Refusal("bad_text")
+    return Said(caller.now, command.id, command.seat, command.phrase, command.text)
+
+
+def _leave(table: Table, command: Leave, caller: Caller) -> Entry:
+    _own(table, command.seat, caller)
+    return Left(caller.now, command.id, command.seat)
+
+
+def _remove(table: Table, command: Remove, caller: Caller) -> Entry:
+    _host(table, caller)
+    _person(table, command.seat)
+    return Left(caller.now, command.id, command.seat, removed=True)
+
+
+def _mute(table: Table, command: Mute, caller: Caller) -> Entry:
+    _host(table, caller)
+    _person(table, command.seat)
+    return Muted(caller.now, command.id, command.seat, command.muted)
+
+
+def _stand_in(table: Table, command: StandIn, caller: Caller) -> Entry:
+    _stage(table, "playing")
+    asked = table.held(caller.holder)
+    if not asked:
+        raise Refusal("not_your_seat")
+    away = _person(table, command.seat).away
+    if away is None or caller.now < away + caller.absent_after:
+        raise Refusal("not_away", seat=command.seat)
+    return StoodIn(caller.now, command.id, command.seat, command.how, asked[0])
+
+
+def _rematch(table: Table, command: Rematch, caller: Caller) -> Entry:
+    _stage(table, "over")
+    asked = table.held(caller.holder)
+    if not asked:
+        raise Refusal("not_your_seat")
+    return Again(caller.now, command.id, asked[0], new_secret().hex())
+
+
+_DECISIONS: dict[type, Callable[[Table, Any, Caller], Entry]] = {
+    Configure: _configure,
+    Ready: _ready,
+    Start: _start,
+    Play: _play,
+    Order: _order,
+    Say: _say,
+    Leave: _leave,
+    Remove: _remove,
+    Mute: _mute,
+    StandIn: _stand_in,
+    Rematch: _rematch,
+}
+
+# -- Who and when -----------------------------------------------------------------------------------------
+
+
+def _own(table: Table, n: int, caller: Caller) -> Seat:
+    if n not in table.held(caller.holder):
+        raise Refusal("not_your_seat", seat=n)
+    return table.seats[n]
+
+
+def _person(table: Table, n: int) -> Seat:
+    if n >= len(table.seats) or not table.seats[n].human:
+        raise Refusal("nobody_there", seat=n)
+    return table.seats[n]
+
+
+def _host(table: Table, caller: Caller) -> None:
+    if caller.holder != table.host:
+        raise Refusal("host_only")
+
+
+def _stage(table: Table, stage: str) -> None:
+    if table.stage != stage:
+        raise Refusal("not_now", stage=table.stage)
+
+
+# -- The game ---------------------------------------------------------------------------------------------
+
+
+def _checked(name: str, options: Options, plans: Sequence[SeatPlan]) -> Options:
+    """Return all options with their values; the number of players is left to the seats."""
+    players = sum(plan.kind != "closed" for plan in plans)
+    if "players" in options:
+        raise Refusal("bad_options", problem="the seats say how many players there are")
+    try:
+        allowed = next(option for option in options_of(name) if option.name == "players").choices
+        if len(plans) > max(map(int, allowed)):
+            raise ValueError(f"there are at most {max(map(int, allowed))} seats, not {len(plans)}")
+        chosen = complete(options_of(name), {**options, "players": players})  # they may be called anything
+        del chosen["players"]
+        return chosen
+    except ValueError as error:
+        raise Refusal("bad_options", problem=str(error)) from error
+
+
+def _game(table: Table, seats: Sequence[Seat]) -> Game:
+    try:
+        return table.game(len(seats))
+    except ValueError as error:
+        raise Refusal("bad_options", problem=str(error)) from error
+
+
+def _first_moves(table: Table, game: Game, randoms: Sequence[str]) -> list[str]:
+    """Return what chance does before anybody decides: lots, and the deal."""
+    fairness = Fairness(bytes.fromhex(table.secret), tuple(randoms))
+    state, moves = game.start(), list[str]()
+    while state.actor == CHANCE:
+        move = state.draw(fairness.stream(len(moves)))
+        state = state.play(move)
+        moves.append(str(move))
+    return moves
+
+
+class _Unfolding:
+    """Decisions, and what chance and standing orders add to them."""
+
+    def __init__(self, table: Table, state: State) -> None:
+        self.state = state
+        self.moves: list[str] = []
+        self._table = table
+        self._chances = table.chances
+
+    def decide(self, seat: int, move: str) -> None:
+        """Play a decision of a gesture; what comes after chance could not have been decided before."""
+        if self.state.actor != seat or self._chances != self._table.chances:
+            raise Refusal("too_many_moves")
+        self._play(move)
+        while self.state.actor == CHANCE:
+            assert self._table.fairness is not None
+            self._play(self.state.draw(self._table.fairness.stream(self._chances)))
+            self._chances += 1
+
+    def follow_orders(self) -> None:
+        """Play what people have said they will always answer."""
+        while (move := self._ordered()) is not None:
+            self._play(move)
+
+    def _ordered(self) -> str | None:
+        if self.state.actor is None or self.state.actor == CHANCE:
+            return None
+        orders: Orders = self._table.seats[self.state.actor].orders
+        move = orders.get(self.state.phase)
+        return move if move in self.state.moves() else None
+
+    def _play(self, move: str) -> None:
+        self.state = self.state.play(move)
+        self.moves.append(str(move))

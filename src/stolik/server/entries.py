@@ -1,0 +1,171 @@
+"""The entries of a table's log: what happened, with everything needed to know what is true now.
+
+They never leave the server as they are: some hold the secret of a game that is still running. ``telling``
+says what others may know of them. Their form is that of the database: change it only by adding fields with
+defaults.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from stolik.server.messages import Manners, Options, Orders, SeatPlan, StandInFor
+
+By = Literal["person", "bot", "clock", "absence"]
+
+
+class _Entry(Struct, tag_field="e", tag=str.lower, frozen=True, omit_defaults=True):
+    at: float
+    id: str
+    """The command's id; what the server does by itself has an id with a slash in it."""
+
+
+class Opened(_Entry, frozen=True):
+    """A table was opened, and the secret of its first game drawn."""
+
+    game: str
+    options: Options
+    seats: list[SeatPlan]
+    manners: Manners
+    holder: str
+    secret: str
+
+
+class Configured(_Entry, frozen=True):
+    """The host chose something else."""
+
+    options: Options | None = None
+    seats: list[SeatPlan] | None = None
+    manners: Manners | None = None
+
+
+class Sat(_Entry, frozen=True):
+    """A person sat down."""
+
+    seat: int
+    name: str
+    holder: str
+
+
+class Readied(_Entry, frozen=True):
+    """A person is ready, and has added to the chance of the game.
+
+    In a rematch the last one to be ready begins it: ``began`` are its first moves.
+    """
+
+    seat: int
+    random: str
+    began: list[str] | None = None
+
+
+class Started(_Entry, frozen=True):
+    """The game began. ``kept`` are the seats that play, by their numbers until now."""
+
+    kept: list[int]
+    moves: list[str]
+
+
+class Played(_Entry, frozen=True):
+    """Moves were made: those decided, and what chance and standing orders added to them."""
+
+    seat: int
+    by: By
+    moves: list[str]
+    over: bool = False
+    """Whether they end the game."""
+
+
+class Ordered(_Entry, frozen=True):
+    """A person left standing orders."""
+
+    seat: int
+    orders: Orders
+
+
+class Said(_Entry, frozen=True):
+    """A person said something."""
+
+    seat: int
+    phrase: str | None = None
+    text: str | None = None
+
+
+class Left(_Entry, frozen=True):
+    """A person got up, or was made to by the host."""
+
+    seat: int
+    removed: bool = False
+
+
+class Muted(_Entry, frozen=True):
+    """The host muted a person, or unmuted."""
+
+    seat: int
+    muted: bool
+
+
+class Present(_Entry, frozen=True):
+    """A device is there, at a node, for these seats."""
+
+    seats: list[int]
+    node: str
+
+
+class Absent(_Entry, frozen=True):
+    """Nobody has been there for these seats since a certain time."""
+
+    seats: list[int]
+    since: float
+
+
+class StoodIn(_Entry, frozen=True):
+    """It was decided what to do about a person who is away."""
+
+    seat: int
+    how: StandInFor
+    asked: int
+    """Who decided it."""
+
+
+class Again(_Entry, frozen=True):
+    """Somebody wants a rematch; its secret was drawn."""
+
+    seat: int
+    secret: str
+
+
+class Recoverable(_Entry, frozen=True):
+    """A device asked for a word by which another can take over its seats."""
+
+    holder: str
+    recovery: str
+
+
+class Recovered(_Entry, frozen=True):
+    """Another device took over."""
+
+    recovery: str
+    holder: str
+
+
+Entry = (
+    Opened | Configured | Sat | Readied | Started | Played | Ordered | Said | Left | Muted | Present
+    | Absent | StoodIn | Again | Recoverable | Recovered
+)  # fmt: skip
+
+_decoder = msgspec.json.Decoder(Entry)
+_encoder = msgspec.json.Encoder()
+
+
+def write(entry: Entry) -> str:
+    """Return the text of an entry, as it stands in the log."""
+    return _encoder.encode(entry).decode()
+
+
+def read(text: str) -> Entry:
+    """Return the entry with that text."""
+    entry: Entry = _decoder.decode(text)
+    return entry

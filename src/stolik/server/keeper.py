@@ -1,0 +1,209 @@
+"""Nobody freezes a table: bots, clocks, and what happens when people are away.
+
+One node keeps each running table, for as long as it renews its lease. What it does comes into the log like
+any other command, under an id that follows from the game and the move, so that a second keeper does no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import NamedTuple
+
+import structlog
+
+from stolik.server.deciding import Refusal, play
+from stolik.server.entries import By, Entry
+from stolik.server.live import Gone, LiveTable, LiveTables
+from stolik.server.messages import Level, Pace
+from stolik.server.metrics import Metrics
+from stolik.server.players import Players
+from stolik.server.settings import Settings
+from stolik.server.store import StoreDown
+from stolik.server.table import STAND_IN, Table
+
+PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
+"""Seconds before a bot's decision."""
+
+LEASE = 6.0
+BEAT = 2.0
+"""Seconds for which a node keeps a table without saying so again, and after which it does say so."""
+TABLES = 1000
+"""Tables that a node takes over at a time."""
+
+
+class Due(NamedTuple):
+    """A decision that the keeper has to make for a seat."""
+
+    at: float
+    seat: int
+    by: By
+    level: Level
+
+
+def due(table: Table, settings: Settings) -> Due | None:
+    """Return what the keeper has to decide next, if nobody else does before."""
+    state = table.state
+    if table.stage != "playing" or state is None or state.actor is None:
+        return None
+    seat = table.seats[state.actor]
+    soon = table.since + PACE[table.manners.pace]
+    if not seat.human:
+        return Due(soon, state.actor, "bot", seat.plan.level)
+    dues = []
+    if table.manners.clock:
+        dues.append(Due(table.since + table.manners.clock, state.actor, "clock", STAND_IN))
+    if seat.away is not None:
+        if seat.stand_in in ("turn", "seat"):
+            dues.append(Due(soon, state.actor, "absence", STAND_IN))
+        elif (patience := _patience(table, settings)) is not None:
+            dues.append(Due(max(soon, patience), state.actor, "absence", STAND_IN))
+    return min(dues, default=None)
+
+
+def _patience(table: Table, settings: Settings) -> float | None:
+    """Return until when an absent person is waited for; ``None`` if somebody wants to wait for long."""
+    assert table.state is not None
+    assert table.state.actor is not None
+    seat = table.seats[table.state.actor]
+    assert seat.away is not None
+    people = [other for other in table.seats if other.human]
+    if all(other.away is not None for other in people):
+        return max(other.away for other in people if other.away is not None) + settings.abandoned_after
+    return None if seat.stand_in == "wait" else seat.away + settings.stand_in_after
+
+
+class Keeper:
+    """Sees to it that the tables this node keeps go on."""
+
+    def __init__(self, tables: LiveTables, players: Players, metrics: Metrics) -> None:
+        self._tables = tables
+        self._players = players
+        self._metrics = metrics
+        self._settings = tables.settings
+        self._kept: dict[str, LiveTable] = {}
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._acting: dict[str, asyncio.Task[None]] = {}
+        self._wake = asyncio.Event()
+        self._log = structlog.get_logger("keeper")
+        tables.happened = self._happened
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    # -- Keeping --------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Renew the leases and take over what others have left, until cancelled."""
+        while True:
+            try:
+                await self._round()
+            except StoreDown as error:
+                self._log.warning("store_down", problem=str(error))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), BEAT)
+            self._wake.clear()
+
+    async def _round(self) -> None:
+        store, now = self._tables.store, time.time()
+        held = await store.claim(self._tables.node, now, now + LEASE, TABLES)
+        for code in set(self._kept).difference(held):
+            self._drop(code)
+        living = await store.living(now)
+        for code in held:
+            try:
+                await self._keep(code, living)
+            except Gone:
+                pass
+            except StoreDown:
+                raise
+            except Exception:  # the other tables must go on
+                self._failed("table_failed", code)
+
+    async def _keep(self, code: str, living: set[str]) -> None:
+        """Take a table over, or look again whether people have vanished together with their node."""
+        live = self._kept.get(code)
+        if live is None:
+            live = self._kept[code] = await self._tables.get(code)
+
+        def vanished(table: Table) -> list[int]:
+            return [n for n, seat in enumerate(table.seats) if seat.human and seat.node not in living]
+
+        await live.write_absent(vanished, time.time())
+        self._attend(live)
+
+    def _drop(self, code: str) -> None:
+        del self._kept[code]
+        if alarm := self._alarms.pop(code, None):
+            alarm.cancel()
+
+    # -- Acting ---------------------------------------------------------------------------------------
+
+    def _happened(self, live: LiveTable) -> None:
+        code = live.table.code
+        if code in self._kept:
+            self._attend(live)
+        elif live.table.stage == "playing" and live.table.ply == live.table.chances:
+            self._wake.set()  # a game has just begun, and nobody may be keeping it yet
+
+    def _attend(self, live: LiveTable) -> None:
+        """Set the alarm for what is due next at a table."""
+        code = live.table.code
+        if alarm := self._alarms.pop(code, None):
+            alarm.cancel()
+        next_due = due(live.table, self._settings)
+        if next_due is None:
+            if live.table.stage != "playing":
+                self._drop(code)
+            return
+        if code not in self._acting:
+            delay = max(0.0, next_due.at - time.time())
+            self._alarms[code] = asyncio.get_running_loop().call_later(delay, self._act, live, next_due)
+
+    def _act(self, live: LiveTable, now_due: Due) -> None:
+        code = live.table.code
+        self._alarms.pop(code, None)
+        task = asyncio.create_task(self._decide(live, now_due))
+        self._acting[code] = task
+        task.add_done_callback(lambda _: self._acted(live))
+
+    def _acted(self, live: LiveTable) -> None:
+        self._acting.pop(live.table.code, None)
+        if live.table.code in self._kept:
+            self._attend(live)
+
+    async def _decide(self, live: LiveTable, now_due: Due) -> None:
+        table = live.table
+        ply, command = table.ply, f"{now_due.by}/{table.round}/{table.ply}"
+        try:
+            move = await self._players.choose(table, now_due.seat, now_due.level)
+
+            def make(table: Table) -> Entry:
+                if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
+                    raise Refusal("stale")
+                return play(table, command, now_due.seat, ply, [move], now_due.by, time.time())
+
+            await live.do(make, command)
+        except (Refusal, Gone):
+            pass
+        except StoreDown:
+            await asyncio.sleep(BEAT / 4)  # the table's alarm rings again when this is over
+        except Exception:
+            self._failed("decision_failed", table.code)
+            await asyncio.sleep(BEAT)
+
+    def _failed(self, event: str, code: str) -> None:
+        self._metrics.errors.inc()
+        self._log.exception(event, table=code)
+
+    async def close(self) -> None:
+        """Leave all tables to others."""
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        acting = list(self._acting.values())
+        for task in acting:
+            task.cancel()
+        await asyncio.gather(*acting, return_exceptions=True)
+        self._kept.clear()
+        self._alarms.clear()

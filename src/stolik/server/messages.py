@@ -1,0 +1,377 @@
+"""What goes over the wire: commands from a device, messages to it. ``docs/protocol.md`` tells their story.
+
+Everything is JSON with a field ``t`` that says what it is. Codes and data, never prose: every device speaks
+its own person's language.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+PROTOCOL = 1
+
+Pace = Literal["calm", "normal", "quick", "instant"]
+"""How long bots take over a move."""
+Help = Literal["none", "risk", "trainer"]
+Chat = Literal["phrases", "text"]
+Level = Literal["easy", "medium", "hard", "master"]
+StandInFor = Literal["wait", "turn", "seat"]
+Stage = Literal["waiting", "playing", "over"]
+Phrase = Literal[
+    "hello", "good_luck", "well_played", "thanks", "oops", "wow", "hurry", "sorry", "one_moment", "again",
+    "laugh", "clap", "cry", "heart", "shock", "think",
+]  # fmt: skip
+"""Quick phrases, then reactions."""
+
+CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
+"""Made up by the device, different for every command; the same command sent again is done once."""
+MoveText = Annotated[str, Meta(max_length=100)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Text = Annotated[str, Meta(min_length=1, max_length=200)]
+Random = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Seat = Annotated[int, Meta(ge=0, le=6)]
+Orders = dict[str, str]
+"""What to answer without asking: the phase of the card game, and the move."""
+
+
+class Manners(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is run, apart from the game's own options."""
+
+    pace: Pace = "normal"
+    help: Help = "none"
+    clock: Annotated[int, Meta(ge=0, le=600)] = 0
+    """Seconds for a decision; 0 is as long as it takes."""
+    chat: Chat = "phrases"
+    spectators: bool = True
+
+
+class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat is kept for, while people gather."""
+
+    kind: Literal["human", "bot", "closed"] = "human"
+    level: Level = "medium"
+
+
+Options = dict[str, str | int]
+Plans = Annotated[list[SeatPlan], Meta(min_length=2, max_length=7)]
+
+# -- Commands over the socket -----------------------------------------------------------------------------
+
+
+class _Command(Struct, tag_field="t", tag=str.lower, frozen=True, forbid_unknown_fields=True):
+    id: CommandId
+
+
+class Configure(_Command, frozen=True):
+    """The host changes the game's options, the seats or the manners; what is left out stays."""
+
+    options: Options | None = None
+    seats: Plans | None = None
+    manners: Manners | None = None
+
+
+class Ready(_Command, frozen=True):
+    """A person is ready for the next game, and adds randomness of their own to its chance."""
+
+    seat: Seat
+    random: Random
+
+
+class Start(_Command, frozen=True):
+    """The host starts the game."""
+
+
+class Play(_Command, frozen=True):
+    """A person decides. Several moves are one gesture: all of them are played, or none."""
+
+    seat: Seat
+    ply: Annotated[int, Meta(ge=0)]
+    """The table's count of moves that the person saw when deciding."""
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=4)]
+
+
+class Order(_Command, frozen=True):
+    """A person says what to answer without asking; an empty one takes all back."""
+
+    seat: Seat
+    orders: Annotated[Orders, Meta(max_length=8)]
+
+
+class Say(_Command, frozen=True):
+    """A person says something: a phrase by its code, or a text where the table allows it."""
+
+    seat: Seat
+    phrase: Phrase | None = None
+    text: Text | None = None
+
+
+class Leave(_Command, frozen=True):
+    """A person gets up from a seat; in a running game a bot goes on in it."""
+
+    seat: Seat
+
+
+class Remove(_Command, frozen=True):
+    """The host makes a person get up."""
+
+    seat: Seat
+
+
+class Mute(_Command, frozen=True):
+    """The host decides whether a person's words are heard."""
+
+    seat: Seat
+    muted: bool
+
+
+class StandIn(_Command, frozen=True, tag="stand_in"):
+    """Somebody present decides about a person who is away: wait, or let a bot play this turn or the seat."""
+
+    seat: Seat
+    how: StandInFor
+
+
+class Rematch(_Command, frozen=True):
+    """Somebody wants to play again: a new game with the same seats, as soon as everybody is ready."""
+
+
+class Look(Struct, tag_field="t", tag="look", frozen=True, forbid_unknown_fields=True):
+    """The device wants to see through one of its seats, or (``null``) to show nothing private."""
+
+    seat: Seat | None
+
+
+class Ping(Struct, tag_field="t", tag="ping", frozen=True, forbid_unknown_fields=True):
+    """The device wants to know whether the line is alive."""
+
+
+Command = (
+    Configure | Ready | Start | Play | Order | Say | Leave | Remove | Mute | StandIn | Rematch
+)  # fmt: skip
+FromDevice = Command | Look | Ping
+
+# -- Messages over the socket -----------------------------------------------------------------------------
+
+Event = dict[str, Any]
+View = dict[str, Any]
+
+
+class SeatView(Struct, frozen=True):
+    """A seat as everybody may see it."""
+
+    kind: Literal["human", "bot", "closed"]
+    name: str | None
+    """``null`` while nobody sits there, and for bots."""
+    level: Level
+    ready: bool
+    away: float | None
+    """Since when (seconds since 1970) nobody there has been heard of; ``null`` while there is."""
+    stand_in: StandInFor | None
+    muted: bool
+
+
+class TableView(Struct, frozen=True):
+    """A table as everybody may see it, apart from the game on it."""
+
+    code: str
+    game: str
+    options: Options
+    manners: Manners
+    stage: Stage
+    round: int
+    """Which game at this table it is, from 1."""
+    host: int | None
+    """The seat of the host, if seated."""
+    seats: list[SeatView]
+    commitment: str
+    """The promise of this game's secret."""
+    secret: str | None
+    """The secret itself, once the game is over."""
+
+
+class Told(Struct, frozen=True):
+    """One entry of the table's log, as this device may see it."""
+
+    seq: int
+    at: float
+    id: str
+    """The command it answers; bots, clocks and absences have ids of their own."""
+    events: list[Event]
+
+
+class Ladder(Struct, frozen=True):
+    """After how many seconds of absence what may happen."""
+
+    losing: float
+    absent: float
+    stand_in: float
+    abandoned: float
+
+
+class Hello(Struct, tag_field="t", tag="hello", frozen=True):
+    """The first message on every socket: all there is to know."""
+
+    protocol: int
+    seq: int
+    now: float
+    ply: int
+    table: TableView
+    yours: list[int]
+    """The seats this device holds."""
+    host: bool
+    """Whether this device is the host's."""
+    seat: int | None
+    """The seat the view is seen through."""
+    orders: Orders
+    view: View | None
+    """``null`` while no game is on."""
+    foresight: dict[str, Event] | None
+    risk: float | None
+    missed: list[Told]
+    """What happened after the ``since`` of the address, if that is known."""
+    ladder: Ladder
+
+
+class Update(Struct, tag_field="t", tag="update", frozen=True, omit_defaults=True):
+    """Something happened. What is left out is as it was."""
+
+    seq: int
+    ply: int
+    seat: int | None
+    told: list[Told]
+    table: TableView | None = None
+    yours: list[int] | None = None
+    host: bool | None = None
+    orders: Orders | None = None
+    view: View | None = None
+    foresight: dict[str, Event] | None = None
+    """What each choice would lead to: comes with the view of whoever must choose dice or cards."""
+    risk: float | None = None
+    """The chance to burn the next roll, where the table's help tells it."""
+
+
+class Seen(Struct, tag_field="t", tag="seen", frozen=True):
+    """The answer to ``look``."""
+
+    seq: int
+    seat: int | None
+    orders: Orders
+    view: View | None
+    foresight: dict[str, Event] | None
+    risk: float | None
+
+
+class Advice(Struct, tag_field="t", tag="advice", frozen=True):
+    """What the trainer thinks of the moves there are; it comes a little after what it speaks of."""
+
+    ply: int
+    best: str
+    moves: dict[str, Any]
+
+
+class Done(Struct, tag_field="t", tag="done", frozen=True):
+    """The command was done already, at that place of the log."""
+
+    id: str
+    seq: int
+
+
+class Refused(Struct, tag_field="t", tag="refused", frozen=True):
+    """The command was not done and changed nothing; ``code`` says why, ``values`` what that speaks of."""
+
+    id: str
+    code: str
+    values: dict[str, Any]
+
+
+class Pong(Struct, tag_field="t", tag="pong", frozen=True):
+    """The line is alive."""
+
+    now: float
+
+
+ToDevice = Hello | Update | Seen | Advice | Done | Refused | Pong
+
+# -- The lobby over HTTP ----------------------------------------------------------------------------------
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened; with a ``name`` its host sits down at the first seat for people."""
+
+    game: str
+    seats: Plans
+    options: Options = {}
+    manners: Manners = Manners()
+    name: Name | None = None
+
+
+class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
+    """A person takes a free seat, the first one if none is named."""
+
+    name: Name
+    seat: Seat | None = None
+
+
+class Seated(Struct, frozen=True):
+    """The answer to both: where to play."""
+
+    code: str
+    seat: int | None
+
+
+class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word that gives a device's seats to another device, once."""
+
+    recovery: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class Step(Struct, frozen=True):
+    """One move of a finished game, what it made happen, and what was seen then."""
+
+    move: str
+    events: list[Event]
+    view: View
+
+
+class Replay(Struct, frozen=True):
+    """A finished game, move by move, through the eyes of one seat or of a spectator."""
+
+    seat: int | None
+    start: View
+    steps: list[Step]
+
+
+class OptionView(Struct, frozen=True):
+    """One of a game's options; ``only`` and ``needs`` say what it depends on."""
+
+    name: str
+    choices: list[str | int]
+    default: str | int
+    only: tuple[str, list[str | int]] | None
+    needs: list[tuple[list[str | int], str, list[str | int]]]
+
+
+class GameView(Struct, frozen=True):
+    """A game there is, and everything to choose about it."""
+
+    name: str
+    options: list[OptionView]
+    orders: dict[str, list[str]]
+    """The phases that can be answered ahead, and with what."""
+
+
+class Games(Struct, frozen=True):
+    """Everything a form needs to open a table."""
+
+    games: list[GameView]
+    levels: list[str]
+    phrases: list[str]
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused."""
+
+    code: str
+    values: dict[str, Any]

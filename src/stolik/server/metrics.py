@@ -1,0 +1,36 @@
+"""Figures for whoever watches over a server, in Prometheus' form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    """The figures of one node. They hold no names, codes or anything else that belongs to people."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.sockets = Gauge("stolik_sockets", "Open sockets", registry=self.registry)
+        self.commands = Counter(
+            "stolik_commands", "Commands by kind and outcome", ["kind", "outcome"], registry=self.registry
+        )
+        self.latency = Histogram(
+            "stolik_command_seconds", "From a command to its answer", buckets=SECONDS, registry=self.registry
+        )
+        self.requests = Counter("stolik_requests", "Requests by status", ["status"], registry=self.registry)
+        self.errors = Counter("stolik_errors", "Faults of the program", registry=self.registry)
+
+        self.command = cache(self.commands.labels)  # looking a label up takes longer than counting
+
+    def measure(self, name: str, meaning: str, number: Callable[[], float]) -> None:
+        """Show a number that is counted when somebody looks."""
+        Gauge(name, meaning, registry=self.registry).set_function(number)
+
+    def text(self) -> bytes:
+        """Return all figures."""
+        return generate_latest(self.registry)

@@ -1,0 +1,143 @@
+"""One node: everything that one process of the server holds."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import structlog
+
+from stolik.server import entries
+from stolik.server.access import new_code
+from stolik.server.bus import open_bus
+from stolik.server.deciding import Refusal, open_table
+from stolik.server.entries import Entry
+from stolik.server.keeper import Keeper
+from stolik.server.limits import Bucket
+from stolik.server.live import Gone, LiveTables
+from stolik.server.messages import NewTable
+from stolik.server.metrics import Metrics
+from stolik.server.players import Players
+from stolik.server.settings import Settings
+from stolik.server.store import Store, StoreDown
+from stolik.server.table import Table
+
+SWEEP = 5.0
+"""Seconds after which a node that shares its tables with others looks for what the bus did not tell."""
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+class Node:
+    """The store, the bus, the live tables and their keeper, and the limits on all of them."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.name = f"{settings.node or 'node'}-{secrets.token_hex(4)}"  # another one after a crash
+        self.store = store
+        self.bus = open_bus(settings.redis)
+        self.players = Players(settings.bot_processes)
+        self.tables = LiveTables(store, self.bus, settings, self.name, self.players.advise)
+        self.metrics = Metrics()
+        self.keeper = Keeper(self.tables, self.players, self.metrics)
+        self.metrics.measure("stolik_tables_live", "Tables watched or kept here", lambda: len(self.tables))
+        self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
+        self.sockets = 0
+        self._opening = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)
+        self._log = structlog.get_logger("node")
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def open(cls, settings: Settings) -> Node:
+        """Return a node at work."""
+        node = cls(settings, await Store.open(settings.database_url))
+        chores = [node.keeper.run(), node.bus.listen(node.tables.heard, node.tables.lost), node._expire()]
+        if settings.redis:
+            chores.append(node._sweep())
+        node._tasks = [asyncio.create_task(chore) for chore in chores]
+        for task in node._tasks:
+            task.add_done_callback(node._ended)
+        node._log.info("node_open", node=node.name, shared=bool(settings.redis))
+        return node
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Say so if a chore has failed: they end only when they are cancelled."""
+        if not task.cancelled():
+            self.metrics.errors.inc()
+            self._log.error("chore_failed", exc_info=task.exception())
+
+    async def close(self) -> None:
+        """Finish what is being written, and leave the tables to others."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.keeper.close()
+        await self.tables.close()
+        self.players.close()
+        with suppress(StoreDown):
+            await self.store.release(self.name)
+        await self.bus.close()
+        await self.store.close()
+        self._log.info("node_closed", node=self.name)
+
+    # -- Tables ---------------------------------------------------------------------------------------
+
+    async def open_table(self, wanted: NewTable, holder: str) -> str:
+        """Open a table and return its code."""
+        if not self._opening.take():
+            raise Refusal("too_many_tables")
+        if await self.store.count() >= self.settings.max_tables:
+            raise Refusal("too_many_tables")
+        now = time.time()
+        text = entries.write(open_table(wanted, holder, now))
+        code = new_code()
+        while not await self.store.create(code, text, now):
+            code = new_code()
+        return code
+
+    async def do(self, code: str, make: Callable[[Table], Entry]) -> Table:
+        """Do something at a table that is not a command of a socket, and return the table after it."""
+        live = await self.tables.get(code)
+        await live.do(make)
+        return live.table
+
+    async def table(self, code: str) -> Table:
+        """Return a table as it is now."""
+        return (await self.tables.get(code)).table
+
+    async def finished(self, code: str, round: int) -> Table:
+        """Return a table as it was at the end of one of its games."""
+        table = Table(code)
+        for _, text in await self.store.read(code):
+            table.apply(entries.read(text))
+            if table.stage == "over" and table.round == round:
+                return table
+        if not table.seq:
+            raise Gone
+        raise Refusal("not_over", round=round)
+
+    async def delete(self, code: str) -> None:
+        """Delete a table, and everything about the people at it."""
+        await self.store.delete(code)
+        self.tables.heard(code, 0)
+        await self.bus.publish(code, 0)
+
+    # -- Chores ---------------------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            with suppress(StoreDown):
+                await self.tables.sweep()
+
+    async def _expire(self) -> None:
+        """Delete what nobody has touched for long."""
+        while True:
+            with suppress(StoreDown):
+                gone = await self.store.expire(time.time() - self.settings.keep_days * DAY, 1000)
+                if gone:
+                    self._log.info("tables_expired", number=gone)
+            await asyncio.sleep(HOUR)

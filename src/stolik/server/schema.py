@@ -1,0 +1,37 @@
+"""What the database holds. ``migrations/`` brings any older database to this."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("running", Boolean, nullable=False),  # a game goes on: the table needs a keeper
+    Column("touched", Double, nullable=False),  # when something happened there, to within an hour
+    Column("keeper", Text),  # the node that plays the bots and watches the clock
+)
+"""What a node must be able to ask about many tables at once, without reading their logs."""
+
+Index("tables_kept", tables.c.keeper, postgresql_where=tables.c.running, sqlite_where=tables.c.running)
+Index("tables_idle", tables.c.touched, postgresql_where=~tables.c.running, sqlite_where=~tables.c.running)
+
+log = Table(
+    "log",
+    metadata,
+    Column("code", Text, ForeignKey(tables.c.code, ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("entry", Text, nullable=False),
+)
+"""Everything that ever happened at a table, from 1 on, without a gap. The primary key is the only lock."""
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("node", Text, primary_key=True),
+    Column("until", Double, nullable=False),
+)
+"""Until when each node is known to live. What a dead node kept is free."""

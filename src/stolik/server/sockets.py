@@ -1,0 +1,148 @@
+"""One socket per table and device: commands come in, what happens goes out."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from functools import partial
+
+import msgspec
+from starlette.types import Message
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from stolik.server.access import ALPHABET, CODE_SIGNS, holder_of, is_welcome
+from stolik.server.deciding import Caller, Refusal, decide
+from stolik.server.limits import Bucket
+from stolik.server.live import DELETED, REJECTED, Connection, Gone, LiveTable
+from stolik.server.lobby import may_watch
+from stolik.server.messages import Command, FromDevice, Look, Ping, Pong, Refused
+from stolik.server.node import Node
+from stolik.server.store import StoreDown
+
+PATIENCE = 50
+"""Commands that make no sense or come too fast, before a socket is closed."""
+TOO_MANY, UNAVAILABLE = 4429, 1013
+"""Why a socket is closed: too many of something; try again later."""
+
+_decoder: msgspec.json.Decoder[FromDevice] = msgspec.json.Decoder(FromDevice)
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """Serve one socket, from its opening to its end."""
+    with suppress(WebSocketDisconnect):
+        await socket.accept()  # a page is not told why it was not let in, only why it was sent away
+        why = await _serve(socket, socket.app.state.node)
+        if socket.application_state is WebSocketState.CONNECTED:
+            await socket.close(why)
+
+
+async def _serve(socket: WebSocket, node: Node) -> int:
+    """Serve a socket until the device is sent away, and return why."""
+    if not is_welcome(socket, node.settings.origins):
+        return REJECTED
+    if node.sockets >= node.settings.max_sockets:
+        return TOO_MANY
+    code = str(socket.path_params["code"]).upper()
+    if len(code) != CODE_SIGNS or not set(code) <= set(ALPHABET):
+        return DELETED
+    holder = holder_of(socket, code)
+    node.sockets += 1
+    node.metrics.sockets.inc()
+    try:
+        live = await node.tables.get(code)
+        may_watch(live.table, holder)
+        if len(live.connections) >= node.settings.max_sockets_per_table:
+            return TOO_MANY
+        await _Device(node, live, socket, holder).serve()
+        return TOO_MANY
+    except Refusal:
+        return REJECTED
+    except Gone:
+        return DELETED
+    except StoreDown:
+        return UNAVAILABLE
+    finally:
+        node.sockets -= 1
+        node.metrics.sockets.dec()
+
+
+async def _send(socket: WebSocket, text: bytes) -> None:
+    await socket.send_text(text.decode())
+
+
+class _Device:
+    """A device at a table."""
+
+    def __init__(self, node: Node, live: LiveTable, socket: WebSocket, holder: str | None) -> None:
+        self._node = node
+        self._live = live
+        self._socket = socket
+        self._connection = Connection(holder, partial(_send, socket), socket.close)
+        self._bucket = Bucket(node.settings.rate, node.settings.burst)
+        self._patience = PATIENCE
+
+    async def serve(self) -> None:
+        """Tell the device what is, then answer it until it goes, or has tried our patience."""
+        try:
+            await self._live.join(self._connection, self._since())
+            while self._patience:
+                await self._hear(await self._socket.receive())
+        finally:
+            self._live.leave(self._connection)
+
+    def _since(self) -> int:
+        since = self._socket.query_params.get("since", "0")
+        return int(since) if since.isascii() and since.isdigit() and len(since) < 10 else 0
+
+    async def _hear(self, message: Message) -> None:
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect
+        text = message.get("text") or message.get("bytes") or b""
+        try:
+            said = _decoder.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            self._refuse(Refusal("malformed", problem=str(error)))
+            return
+        if not self._bucket.take():
+            self._refuse(Refusal("too_fast", rate=self._node.settings.rate), getattr(said, "id", ""))
+        elif isinstance(said, Ping):
+            self._connection.push(Pong(time.time()))
+        elif isinstance(said, Look):
+            self._look(said)
+        else:
+            await self._obey(said)
+
+    def _look(self, said: Look) -> None:
+        if said.seat is not None and said.seat not in self._live.table.held(self._connection.holder):
+            self._refuse(Refusal("not_your_seat", seat=said.seat))
+        else:
+            self._live.look(self._connection, said.seat)
+
+    async def _obey(self, command: Command) -> None:
+        began = time.monotonic()
+        kind = type(command).__name__.lower()
+        settings = self._node.settings
+        try:
+            seq = await self._live.do(
+                lambda table: decide(
+                    table, command, Caller(self._connection.holder, time.time(), settings.absent_after)
+                ),
+                command.id,
+            )
+            outcome = "done" if seq else "again"
+            if not seq:
+                self._live.answer_done(self._connection, command.id)
+        except Refusal as refusal:
+            outcome = "refused"
+            self._connection.push(Refused(command.id, refusal.code, refusal.values))
+        except StoreDown:
+            outcome = "store_down"
+            self._connection.push(Refused(command.id, "try_again", {}))
+        self._node.metrics.command(kind, outcome).inc()
+        self._node.metrics.latency.observe(time.monotonic() - began)
+
+    def _refuse(self, refusal: Refusal, command: str = "") -> None:
+        """Refuse something that no device of ours would say, or not so fast."""
+        self._patience -= 1
+        self._node.metrics.command("none", refusal.code).inc()
+        self._connection.push(Refused(command, refusal.code, refusal.values))

@@ -1,0 +1,348 @@
+"""The tables' logs and what surrounds them: who keeps which table, which nodes live, what is forgotten.
+
+Nothing here knows what an entry says. A table's entries are numbered from 1; whoever wants to write the next
+one says its number, and of two who say the same one is told that the other was first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from typing import Self
+
+import msgspec
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Executable,
+    Integer,
+    Table,
+    TableValuedAlias,
+    Text,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    insert,
+    literal_column,
+    null,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from stolik.server.database import Database, StoreDown, open_database
+from stolik.server.migrations import migrate
+from stolik.server.schema import log, nodes, tables
+
+__all__ = ["Store", "StoreDown"]
+
+BATCH = 500
+"""Appends that share one transaction, at most."""
+
+REMEMBERED = 100_000
+"""Tables of which we remember what their rows say, at most."""
+
+TOUCH = 3600.0
+"""Seconds for which a table's ``touched`` may stay as it is while the table is in use."""
+
+
+class _Append(msgspec.Struct, eq=False):
+    """An entry that waits to be written, and whoever waits for it."""
+
+    code: str
+    seq: int
+    entry: str
+    running: bool
+    now: float
+    written: asyncio.Future[bool]
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """What a table's row says after the entry ``seq``, which we wrote."""
+
+    seq: int
+    running: bool
+    touched: float
+
+
+class Store:
+    """The tables' logs in a database. Times are seconds since the epoch, as the caller's clock has them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: list[_Append] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._rows: dict[str, _Row] = {}
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Return the store in ``sqlite:///FILE`` or ``postgresql://…``, made or brought up to date."""
+        database = open_database(url)
+        try:
+            await database.write(migrate)
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database)
+
+    async def close(self) -> None:
+        """Wait for what is being written, and let go of the database."""
+        while self._writer is not None:
+            await self._writer
+        await self._database.close()
+
+    async def ready(self) -> None:
+        """Raise ``StoreDown`` if the database does not answer."""
+        await self._database.read(lambda connection: connection.execute(select(1)).one())
+
+    # -- the log ------------------------------------------------------------------------------------------
+
+    async def create(self, code: str, entry: str, now: float) -> bool:
+        """Make a table whose log begins with this entry; return False if there is one of that code."""
+
+        def work(connection: Connection) -> bool:
+            row = {"code": code, "running": False, "touched": now}
+            if connection.execute(_new_table(connection.dialect.name), row).first() is None:
+                return False
+            connection.execute(insert(log).values(code=code, seq=1, entry=entry))
+            return True
+
+        return await self._database.write(work)
+
+    async def append(self, code: str, seq: int, entry: str, running: bool, now: float) -> bool:
+        """Write entry ``seq``, and return True when it is there durably.
+
+        False: there is an entry of that number already, or none before it (the table was deleted).
+        ``running`` says whether a game goes on after this entry. Appends of several tables that wait at the
+        same moment are written together.
+        """
+        written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Append(code, seq, entry, running, now, written))
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
+        return await written
+
+    async def read(self, code: str, after: int = 0) -> list[tuple[int, str]]:
+        """Return the entries of a table after that number, in order."""
+        entries = select(log.c.seq, log.c.entry).order_by(log.c.seq)
+        rows = entries.where(log.c.code == code, log.c.seq > after)
+        return await self._database.read(
+            lambda connection: [(row.seq, row.entry) for row in connection.execute(rows)]
+        )
+
+    async def heads(self, codes: Iterable[str]) -> dict[str, int]:
+        """Return the last number of each of these tables that exists."""
+        listed = msgspec.json.encode([(code,) for code in codes]).decode()
+
+        def work(connection: Connection) -> dict[str, int]:
+            rows = connection.execute(_last_entries(connection.dialect.name), {"rows": listed})
+            return {code: seq for code, seq in rows if seq is not None}
+
+        return await self._database.read(work)
+
+    async def _write(self) -> None:
+        """Write what waits, batch after batch, until nothing does."""
+        try:
+            while batch := self._next_batch():
+                known = {job.code: self._rows[job.code].touched for job in batch if self._is_known(job)}
+                news = {job.code for job in batch} - known.keys()
+                try:
+                    won = await self._database.write(partial(_append, batch=batch, news=news))
+                except Exception as error:
+                    for job in batch:
+                        if not job.written.done():
+                            job.written.set_exception(error)
+                    continue
+                for job in batch:
+                    if job.code in won:
+                        self._rows[job.code] = _Row(job.seq, job.running, known.get(job.code, job.now))
+                    if not job.written.done():
+                        job.written.set_result(job.code in won)
+                if len(self._rows) > REMEMBERED:
+                    self._rows.clear()
+        finally:
+            self._writer = None
+
+    def _next_batch(self) -> list[_Append]:
+        """Take one entry of each table that waits, in the order of their codes.
+
+        One: of two with the same number, each must learn whether it was the one. In order: two nodes that
+        want the same rows must not wait for each other crosswise.
+        """
+        batch: dict[str, _Append] = {}
+        later: list[_Append] = []
+        for job in self._waiting:
+            if job.written.cancelled():
+                continue
+            if job.code in batch or len(batch) == BATCH:
+                later.append(job)
+            else:
+                batch[job.code] = job
+        self._waiting = later
+        return [batch[code] for code in sorted(batch)]
+
+    def _is_known(self, job: _Append) -> bool:
+        """Whether the table's row will be right as it is: we wrote the entry before, and nothing changes."""
+        row = self._rows.get(job.code)
+        if row is None or row.seq != job.seq - 1:
+            return False
+        return row.running == job.running and job.now - row.touched < TOUCH
+
+    # -- leases -------------------------------------------------------------------------------------------
+
+    async def beat(self, node: str, until: float) -> None:
+        """Say that this node lives until then, at least."""
+        await self._database.write(lambda connection: _beat(connection, node, until))
+
+    async def living(self, now: float) -> set[str]:
+        """Return the nodes that live."""
+        rows = select(nodes.c.node).where(nodes.c.until > now)
+        return await self._database.read(lambda connection: set(connection.scalars(rows)))
+
+    async def claim(self, node: str, now: float, until: float, limit: int) -> list[str]:
+        """Say that this node lives until then, and return the running tables it keeps.
+
+        It keeps those it kept before, and takes up to ``limit`` more that nobody who lives keeps.
+        """
+
+        def work(connection: Connection) -> list[str]:
+            _beat(connection, node, until)
+            alive = select(nodes.c.node).where(nodes.c.until > now)
+            free = or_(tables.c.keeper.is_(None), tables.c.keeper.not_in(alive))
+            found = select(tables.c.code).where(tables.c.running, free).limit(limit)
+            found = found.with_for_update(skip_locked=True, key_share=True)
+            connection.execute(update(tables).where(tables.c.code.in_(found)).values(keeper=node))
+            mine = select(tables.c.code).where(tables.c.running, tables.c.keeper == node)
+            return list(connection.scalars(mine.order_by(tables.c.code)))
+
+        return await self._database.write(work)
+
+    async def release(self, node: str) -> None:
+        """Give up all tables of this node, which lives no longer."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(tables).where(tables.c.keeper == node).values(keeper=None))
+            connection.execute(delete(nodes).where(nodes.c.node == node))
+
+        await self._database.write(work)
+
+    # -- remembering and forgetting -----------------------------------------------------------------------
+
+    async def count(self) -> int:
+        """Return how many tables there are."""
+        number = select(func.count()).select_from(tables)
+        return await self._database.read(lambda connection: connection.execute(number).scalar_one())
+
+    async def delete(self, code: str) -> None:
+        """Delete a table and its whole log."""
+        self._rows.pop(code, None)
+        gone = delete(tables).where(tables.c.code == code)
+        await self._database.write(lambda connection: connection.execute(gone))
+
+    async def expire(self, before: float, limit: int) -> int:
+        """Delete up to ``limit`` tables where no game goes on and nothing has happened since.
+
+        Returns how many there were. Nodes that died before that are forgotten too.
+        """
+
+        def work(connection: Connection) -> int:
+            connection.execute(delete(nodes).where(nodes.c.until < before))
+            idle = select(tables.c.code).where(~tables.c.running, tables.c.touched < before).limit(limit)
+            found = idle.with_for_update(skip_locked=True)
+            gone = delete(tables).where(tables.c.code.in_(found)).returning(tables.c.code)
+            return len(connection.execute(gone).all())
+
+        return await self._database.write(work)
+
+
+# -- the statements ---------------------------------------------------------------------------------------
+
+
+def _append(connection: Connection, batch: list[_Append], news: set[str]) -> set[str]:
+    """Write those entries of a batch that come next at their tables; return the codes of those.
+
+    ``news`` are the tables whose rows may have to change.
+    """
+    rows = msgspec.json.encode([(job.code, job.seq, job.entry) for job in batch]).decode()
+    written = connection.execute(_next_entries(connection.dialect.name), {"rows": rows})
+    won = set(written.scalars())
+    touched = [
+        {"of": job.code, "goes_on": job.running, "now": job.now, "stale": job.now - TOUCH}
+        for job in batch
+        if job.code in news and job.code in won
+    ]
+    if touched:
+        connection.execute(_TOUCH, touched)
+    return won
+
+
+def _beat(connection: Connection, node: str, until: float) -> None:
+    row = _insert(connection.dialect.name, nodes).values(node=node, until=until)
+    connection.execute(row.on_conflict_do_update(index_elements=[nodes.c.node], set_={"until": until}))
+
+
+_TOUCH = (
+    update(tables)
+    .where(
+        tables.c.code == bindparam("of"),
+        or_(tables.c.running != bindparam("goes_on"), tables.c.touched < bindparam("stale")),
+    )
+    .values(
+        running=bindparam("goes_on"),
+        touched=bindparam("now"),
+        keeper=case((tables.c.running == bindparam("goes_on"), tables.c.keeper), else_=null()),
+    )
+)
+"""A table's row changes only when a game begins or ends there, and once an hour."""
+
+
+def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+def _listed(dialect: str) -> tuple[TableValuedAlias, Callable[[int], ColumnElement[str]]]:
+    """Return the parameter ``rows``, a JSON array of arrays, as a table, and how to name its columns.
+
+    So a statement has one text however many rows it is about, and is prepared once.
+    """
+    rows = bindparam("rows", type_=Text)
+    if dialect == "sqlite":
+        listed = func.json_each(rows).table_valued("value")
+    else:
+        listed = func.json_array_elements(cast(rows, postgresql.JSON)).table_valued("value")
+    return listed, lambda place: listed.c.value.op("->>", return_type=Text())(literal_column(str(place)))
+
+
+@cache
+def _new_table(dialect: str) -> Executable:
+    return _insert(dialect, tables).on_conflict_do_nothing().returning(tables.c.code)
+
+
+@cache
+def _next_entries(dialect: str) -> Executable:
+    """Entries that follow another one, where there is none yet.
+
+    The table's row is held, so that nobody deletes the table meanwhile. It and the entry before are looked up
+    row by row (scalar subqueries): a join might be planned for the few rows there are at first, and the plan
+    kept.
+    """
+    listed, part = _listed(dialect)
+    code, seq, entry = part(0), cast(part(1), Integer), part(2)
+    before = log.alias("before")
+    held = select(tables.c.code).where(tables.c.code == code).with_for_update(read=True, key_share=True)
+    found = select(before.c.seq).where(before.c.code == code, before.c.seq == seq - 1)
+    new = select(code, seq, entry).select_from(listed)
+    new = new.where(held.scalar_subquery().is_not(None), found.scalar_subquery().is_not(None))
+    row = _insert(dialect, log).from_select(["code", "seq", "entry"], new)
+    return row.on_conflict_do_nothing().returning(log.c.code)
+
+
+@cache
+def _last_entries(dialect: str) -> Executable:
+    listed, part = _listed(dialect)
+    last = select(func.max(log.c.seq)).where(log.c.code == part(0)).scalar_subquery()
+    return select(part(0), last).select_from(listed)

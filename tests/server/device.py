@@ -1,0 +1,173 @@
+"""A person's device at a table: it speaks to a real server, over HTTP and one socket."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+Message = dict[str, Any]
+
+WAIT = 30.0
+"""Seconds after which something that should have happened is a failure."""
+
+
+class Device:
+    """Opens tables, sits down, and keeps what it is told: ``table``, ``view``, ``told``, ``messages``."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.code = ""
+        self.cookie = ""
+        self.messages: list[Message] = []
+        self.told: list[Message] = []
+        self.seq = 0
+        self.ply = 0
+        self.table: Message = {}
+        self.view: Message | None = None
+        self.yours: list[int] = []
+        self.socket: ClientConnection | None = None
+
+    # -- HTTP ---------------------------------------------------------------------------------------------
+
+    async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        async with httpx.AsyncClient(base_url=self.address, timeout=WAIT, headers=headers) as client:
+            response = await client.request(method, path, **more)
+        if "set-cookie" in response.headers:
+            self.cookie = response.headers["set-cookie"].partition(";")[0]
+        return response
+
+    async def open(self, game: str, seats: list[str], name: str | None = "Ola", **wanted: Any) -> str:
+        """Open a table; seats are ``human``, ``closed``, or the level of a bot."""
+        kinds = [
+            {"kind": seat} if seat in ("human", "closed") else {"kind": "bot", "level": seat}
+            for seat in seats
+        ]
+        manners = {"pace": "instant", **wanted.pop("manners", {})}
+        body = {"game": game, "seats": kinds, "manners": manners, "options": wanted}
+        if name is not None:
+            body["name"] = name
+        response = await self.ask("POST", "/api/tables", json=body)
+        assert response.status_code == 201, response.text
+        self.code = response.json()["code"]
+        return self.code
+
+    async def sit(self, code: str, name: str, seat: int | None = None) -> int:
+        body: dict[str, Any] = {"name": name} if seat is None else {"name": name, "seat": seat}
+        response = await self.ask("POST", f"/api/tables/{code}/seats", json=body)
+        assert response.status_code == 201, response.text
+        self.code = code
+        return int(response.json()["seat"])
+
+    # -- The socket ---------------------------------------------------------------------------------------
+
+    async def connect(self, since: int | None = None, address: str | None = None) -> Message:
+        """Open the socket, at another node if an address is given, and return its first message."""
+        base = (address or self.address).replace("http", "ws", 1)
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        since = self.seq if since is None else since
+        url = f"{base}/api/tables/{self.code}/socket?since={since}"
+        self.socket = await connect(url, additional_headers=headers, open_timeout=WAIT, compression=None)
+        return await self.hear()
+
+    async def hear(self) -> Message:
+        """Return the next message, after taking in what it says."""
+        assert self.socket is not None
+        message: Message = json.loads(await asyncio.wait_for(self.socket.recv(), WAIT))
+        self.messages.append(message)
+        if message["t"] in ("hello", "update"):
+            self.seq, self.ply = message["seq"], message["ply"]
+            self.table = message.get("table", self.table)
+            self.yours = message.get("yours", self.yours)
+            self.told += message.get("missed", []) + message.get("told", [])
+            self.view = message["view"] if message["t"] == "hello" else message.get("view", self.view)
+        elif message["t"] == "seen":
+            self.view = message["view"]
+        return message
+
+    async def send(self, kind: str, id: str | None = None, **what: Any) -> str:
+        """Send a command and return its id."""
+        assert self.socket is not None
+        id = id or secrets.token_hex(8)
+        await self.socket.send(json.dumps({"t": kind, "id": id, **what}))
+        return id
+
+    async def do(self, kind: str, id: str | None = None, **what: Any) -> Message:
+        """Send a command and return what answers it: its update, ``done`` or ``refused``."""
+        id = await self.send(kind, id, **what)
+        return await self.until(lambda message: answers(message, id))
+
+    async def until(self, enough: Callable[[Message], bool]) -> Message:
+        """Take messages in until one is enough, and return it."""
+        while not enough(message := await self.hear()):
+            pass
+        return message
+
+    async def ready(self, *seats: int) -> None:
+        for seat in seats or self.yours:
+            answer = await self.do("ready", seat=seat, random=secrets.token_hex(16))
+            assert answer["t"] == "update", answer
+
+    async def start(self) -> Message:
+        answer = await self.do("start")
+        assert answer["t"] == "update", answer
+        return answer
+
+    async def close(self) -> None:
+        if self.socket is not None:
+            await self.socket.close()
+            self.socket = None
+
+    def drop(self) -> None:
+        """Lose the line, without a word."""
+        assert self.socket is not None
+        self.socket.transport.abort()
+        self.socket = None
+
+    @property
+    def actor(self) -> int | None:
+        """The seat of ours that must decide."""
+        if self.view and self.view["actor"] in self.yours and self.table["stage"] == "playing":
+            return int(self.view["actor"])
+        return None
+
+    async def play(self, choose: Callable[[Message], str]) -> Message:
+        """Play the game on to its end, for our seats, and return the last view."""
+        while self.table["stage"] != "over":
+            if self.actor is not None and self.view is not None and "moves" in self.view:
+                answer = await self.do("play", seat=self.actor, ply=self.ply, moves=[choose(self.view)])
+                assert answer["t"] == "update" or answer["code"] == "stale", answer
+            else:
+                await self.hear()
+        assert self.view is not None
+        return self.view
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(ConnectionClosed):
+            await self.close()
+
+
+def answers(message: Message, id: str) -> bool:
+    """Whether a message answers the command with that id."""
+    return message.get("id") == id or any(told["id"] == id for told in message.get("told", []))
+
+
+def at_random(seed: int) -> Callable[[Message], str]:
+    """Return a way to choose that is the same every time."""
+    rng = random.Random(seed)
+    return lambda view: str(rng.choice(view["moves"]))

@@ -1,0 +1,69 @@
+"""A table without a server: its log and the rules of who may do what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stolik.server import entries
+from stolik.server.deciding import Caller, decide, open_table, play, sit_down
+from stolik.server.entries import Entry
+from stolik.server.messages import Command, Manners, NewTable, Play, Ready, SeatPlan, Start
+from stolik.server.table import Table
+from stolik.server.telling import Witness
+
+ABSENT_AFTER = 30.0
+NAMES = ("Ola", "Lis", "Jan", "Ewa", "Ida", "Leo", "Zoe")
+
+
+class Played:
+    """A table and its log, and everybody's devices ``ola``, ``lis``, … named in order of their seats."""
+
+    def __init__(
+        self, game: str, people: int, bots: int = 0, manners: Manners | None = None, **options: Any
+    ) -> None:
+        self.table = Table("ABCDEF")
+        self.log: list[str] = []
+        self.now = 1000.0
+        plans = [SeatPlan()] * people + [SeatPlan("bot", "easy")] * bots
+        self.add(open_table(NewTable(game, plans, options, manners or Manners()), "ola", self.now))
+        for name in NAMES[:people]:
+            self.add(sit_down(self.table, None, name, self.caller(name.lower())))
+
+    def caller(self, who: str | None) -> Caller:
+        return Caller(who, self.now, ABSENT_AFTER)
+
+    def add(self, entry: Entry) -> Witness:
+        """Write an entry and read it back, as a node does."""
+        text = entries.write(entry)
+        self.table.apply(entries.read(text))
+        self.log.append(text)
+        return Witness(self.table.seq, entry, self.table.moments)
+
+    def do(self, who: str | None, command: Command) -> Witness:
+        return self.add(decide(self.table, command, self.caller(who)))
+
+    def begin(self) -> Witness:
+        for n, seat in enumerate(self.table.seats):
+            if seat.holder:
+                self.do(seat.holder, Ready(f"ready{n}", n, f"{n:032x}"))
+        return self.do("ola", Start("start"))
+
+    def move(self, move: str) -> Witness:
+        """Let whoever must decide play a move."""
+        state = self.table.state
+        assert state is not None
+        seat = state.actor
+        assert seat is not None
+        holder = self.table.seats[seat].holder
+        if holder is None:
+            return self.add(
+                play(self.table, f"bot/1/{self.table.ply}", seat, self.table.ply, [move], "bot", self.now)
+            )
+        return self.do(holder, Play(f"p{self.table.ply}", seat, self.table.ply, [move]))
+
+    def again(self) -> Table:
+        """Return the table that another node makes of the same log."""
+        table = Table("ABCDEF")
+        for text in self.log:
+            table.apply(entries.read(text))
+        return table

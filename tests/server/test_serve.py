@@ -1,0 +1,204 @@
+"""``stolik serve``, ``backup`` and ``restore`` as processes."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+import segno
+import structlog
+
+from stolik.cli import main
+from stolik.cli.serving import qr_code
+from tests.cli.running import COMMAND, environment
+from tools.services import free_port
+
+SECONDS = 60
+
+
+@contextmanager
+def serving(home: Path, *args: str, **variables: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """A server that is open, and what it printed until then."""
+    process = subprocess.Popen(
+        [COMMAND, "serve", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(home, **variables),
+        cwd=home,
+    )
+    assert process.stdout is not None
+    lines: list[str] = []
+    try:
+        while not (lines and lines[-1].startswith("Ctrl-C")):
+            line = process.stdout.readline()
+            assert line, process.communicate()[1]
+            lines.append(line)
+        yield process, lines
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def answer(port: int, path: str) -> tuple[int, bytes]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    connection.request("GET", path)
+    response = connection.getresponse()
+    try:
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def ports(lines: list[str]) -> list[int]:
+    return [int(port) for line in lines for port in re.findall(r"http://[0-9.]+:(\d+)", line)]
+
+
+@pytest.fixture
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This process in a folder and with the variables of a user who has nothing yet."""
+    monkeypatch.chdir(tmp_path)
+    for name, value in environment(tmp_path).items():
+        monkeypatch.setenv(name, value)
+    return tmp_path
+
+
+@pytest.fixture
+def logging_as_before() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers, root.level
+    yield
+    root.handlers = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+@pytest.mark.usefixtures("logging_as_before")
+def test_one_command_opens_a_table_and_ctrl_c_closes_it(
+    at_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = free_port()
+    answers: list[int] = []
+
+    def look_and_press_ctrl_c() -> None:
+        deadline = time.monotonic() + SECONDS
+        while not answers and time.monotonic() < deadline:
+            with suppress(ConnectionRefusedError):
+                answers.extend(answer(port, path)[0] for path in ("/healthz", "/readyz"))
+            time.sleep(0.02)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    visitor = threading.Thread(target=look_and_press_ctrl_c)
+    visitor.start()
+    assert main(["serve", "--port", str(port), "--no-lan"]) == 130
+    visitor.join()
+    assert answers == [200, 200]
+    assert (at_home / "data" / "stolik" / "stolik.db").is_file()
+    out, err = capsys.readouterr()
+    assert out == f"The table is open: http://127.0.0.1:{port}\nCtrl-C closes it.\n"
+    assert "Traceback" not in err
+    assert all(json.loads(line)["event"] for line in err.splitlines()), "JSON where it is no terminal"
+
+
+def test_the_local_network_is_told_the_same_port(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0", STOLIK_LANG="pl") as (process, lines):
+        assert lines[0].startswith("Stół otwarty: http://127.0.0.1:")
+        assert len(set(ports(lines))) == 1
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=SECONDS)
+        assert process.returncode == -signal.SIGTERM
+
+
+def complaint_of(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    assert main(args) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.usefixtures("at_home")
+def test_a_port_that_is_taken_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        told = complaint_of(capsys, "serve", "--host", "127.0.0.1", "--port", str(port))
+    assert told.startswith(f"stolik: somebody listens at 127.0.0.1:{port} already")
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["--host", "192.0.2.77"], "192.0.2.77:8000 cannot be listened at"),
+        (["--database", "sqlite:////no/such/folder/stolik.db"], "unable to open database file"),
+        (["--database", "postgresql://ola:sesame@127.0.0.1:1/x"], "the database cannot be used"),
+    ],
+)
+@pytest.mark.usefixtures("at_home")
+def test_what_cannot_be_served_is_said_in_a_line(
+    capsys: pytest.CaptureFixture[str], args: list[str], complaint: str
+) -> None:
+    told = complaint_of(capsys, "serve", *args)
+    assert complaint in told
+    assert "sesame" not in told
+
+
+def test_a_backup_is_made_while_the_server_runs_and_brought_back_elsewhere(
+    at_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(at_home, "--port", "0", "--no-lan"):
+        assert main(["backup", "kept.stolik"]) == 0
+    assert capsys.readouterr() == ("0 tables in kept.stolik\n", "")
+    assert "kept.stolik" in complaint_of(capsys, "backup", "kept.stolik")
+    assert main(["restore", "kept.stolik", "--database", f"sqlite:///{at_home / 'new.db'}"]) == 0
+    assert capsys.readouterr() == ("0 tables brought back from kept.stolik\n", "")
+
+
+@pytest.mark.usefixtures("at_home")
+def test_where_the_server_is_not_installed_it_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "stolik.cli.serving")
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    told = complaint_of(capsys, "serve")
+    assert told == "stolik: stolik serve needs the package uvicorn: pip install stolik[server]\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["backup", "kept"], "there is nothing to copy"),
+        (["backup", "no/such/folder/kept"], "no/such/folder"),
+        (["restore", "none"], "none"),
+        (["restore", "text"], "text was not made by stolik backup"),
+    ],
+)
+def test_a_file_that_cannot_be_is_said_in_a_line(
+    at_home: Path, capsys: pytest.CaptureFixture[str], args: list[str], complaint: str
+) -> None:
+    (at_home / "text").write_text("hello")
+    assert complaint in complaint_of(capsys, *args)
+
+
+def test_the_qr_code_is_drawn_sign_by_sign() -> None:
+    url = "http://192.168.1.20:8000"
+    halves = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+    drawn: list[list[int]] = []
+    for line in qr_code(url).plain.split("\n"):
+        pairs = [halves[sign] for sign in line]
+        drawn += [[upper for upper, _ in pairs], [lower for _, lower in pairs]]
+    wanted = [list(row) for row in segno.make(url, error="l", micro=False).matrix_iter(border=2)]
+    assert drawn[: len(wanted)] == wanted
+    assert not any(map(any, drawn[len(wanted) :]))
