@@ -1,0 +1,34 @@
+"""The page's lessons, made anew and compared. ``python -m tools.tutorials`` writes them anew."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tools.tutorials import LESSONS, lesson, path
+
+WORDS = Path(__file__).parents[1] / "web" / "src" / "words"
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_the_lessons_of_the_page_are_what_the_engine_says(game: str) -> None:
+    assert path(game).read_text(encoding="utf-8") == lesson(game)
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_every_step_can_be_chosen_by_the_learner(game: str) -> None:
+    for step in json.loads(lesson(game)):
+        for way in step["ways"]:
+            first, *rest = way["moves"]
+            assert first in step["view"]["moves"], step["name"]
+            for move in rest:
+                assert move in step["foresight"][first]["moves"], step["name"]
+
+
+@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_every_step_has_its_words(game: str, language: str) -> None:
+    words = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    for step in json.loads(lesson(game)):
+        for part in ("title", "text", "hint", "done"):
+            assert words.get(f"learn.{game}.{step['name']}.{part}"), (step["name"], part)

@@ -1,0 +1,67 @@
+"""One browser and one server for all tests of the page; a device for whoever sits at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.device import PHONE, Device, MakeDevice
+from tools.browsing import NotBuilt, Server, chromium
+from tools.services import Missing, left_out
+
+WAIT = 30_000
+"""Milliseconds after which something that should have happened is a failure."""
+
+expect.set_options(timeout=WAIT)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if "chromium" in left_out():
+        pytest.skip("left out as asked: chromium")
+    try:
+        with chromium() as browser:
+            yield browser
+    except Missing as missing:
+        pytest.fail(str(missing), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    try:
+        with Server() as server:
+            yield server
+    except NotBuilt as unbuilt:
+        pytest.fail(str(unbuilt), pytrace=False)
+
+
+@pytest.fixture
+def device(browser: Browser, server: Server) -> Iterator[MakeDevice]:
+    """Make devices; when the test is over, none of them may have failed."""
+    made: list[Device] = []
+
+    def make(
+        size: tuple[int, int] = PHONE,
+        language: str = "pl",
+        address: str = server.address,
+        workers: bool = False,
+        still: bool = True,
+    ) -> Device:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale={"pl": "pl-PL", "en": "en-GB"}[language],
+            reduced_motion="reduce" if still else "no-preference",
+            service_workers="allow" if workers else "block",
+        )
+        context.set_default_timeout(WAIT)
+        device = Device(context, address, language)
+        made.append(device)
+        return device
+
+    yield make
+    for one in made:
+        one.context.close()
+    for one in made:
+        one.assert_well()

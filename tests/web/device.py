@@ -1,0 +1,159 @@
+"""A phone or a computer with the page open. It must never fail, nor ask anybody but the server."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocketRoute, expect
+
+from tests.web.guest import Guest
+
+WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+
+PHONE = (390, 844)
+DESKTOP = (1280, 800)
+
+
+@cache
+def words(language: str) -> dict[str, Any]:
+    """Return the catalogue of a language."""
+    catalogue: dict[str, Any] = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    return catalogue
+
+
+class Line:
+    """The sockets of a device, which can be cut, and mended again."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._open: list[WebSocketRoute] = []
+        self._cut = False
+        context.route_web_socket(re.compile("/socket"), self._opened)
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        if self._cut:
+            socket.close(code=1012)
+            return
+        socket.connect_to_server()
+        self._open.append(socket)
+
+    @contextmanager
+    def cut(self) -> Iterator[None]:
+        """Cut all sockets, and let no new one through for as long as this lasts."""
+        self._cut = True
+        for socket in self._open:
+            socket.close(code=1012)
+        self._open.clear()
+        yield
+        self._cut = False
+
+
+class Device:
+    """A browser of its own, with a page of the server."""
+
+    def __init__(self, context: BrowserContext, address: str, language: str) -> None:
+        self.context = context
+        self.address = address
+        self.language = language
+        self.errors: list[str] = []
+        self.may_be_offline = False
+        self.strangers: list[str] = []
+        context.on("request", self._asked)
+        context.on("page", self._watch)
+        self.page: Page = context.new_page()
+
+    # -- what must not happen -----------------------------------------------------------------------------
+
+    def _watch(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.errors.append(f"page error: {error}"))
+        page.on("console", self._heard)
+        page.on("websocket", lambda socket: self._went(socket.url.replace("ws", "http", 1)))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if self.may_be_offline and "net::ERR_INTERNET_DISCONNECTED" in message.text:
+            return
+        if message.type == "error":
+            self.errors.append(f"console: {message.text} ({message.location['url']})")
+
+    def _asked(self, request: Request) -> None:
+        self._went(request.url)
+
+    def _went(self, url: str) -> None:
+        if not url.startswith((f"{self.address}/", "data:", "blob:")):
+            self.strangers.append(url)
+
+    def assert_well(self) -> None:
+        """Fail if the page has failed, or has asked anybody but its own server."""
+        assert not self.errors, self.errors
+        assert not self.strangers, self.strangers
+
+    # -- words --------------------------------------------------------------------------------------------
+
+    def t(self, key: str, **values: str | int) -> str:
+        """Return a text of the catalogue; of a plural, the form for many."""
+        text = words(self.language)[key]
+        found = text if isinstance(text, str) else text.get("many", text["other"])
+        return str(found).format(**values)
+
+    # -- places -------------------------------------------------------------------------------------------
+
+    def home(self) -> None:
+        self.page.goto(self.address)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.address + path)
+
+    def join(self, code: str) -> None:
+        self.go(f"/t/{code}")
+
+    def guest(self, code: str) -> Guest:
+        """Return a guest who sits where this device sits."""
+        return Guest.of(self.context, self.address, code)
+
+    @property
+    def code(self) -> str:
+        """The code of the table the page shows."""
+        found = re.search("/t/([A-Z0-9]{6})", self.page.url)
+        assert found, self.page.url
+        return found[1]
+
+    # -- what is on the page ------------------------------------------------------------------------------
+
+    def button(self, key: str, **values: str | int) -> Locator:
+        return self.page.get_by_role("button", name=self.t(key, **values), exact=True)
+
+    def press(self, key: str, **values: str | int) -> None:
+        self.button(key, **values).click()
+
+    def choose(self, label: str, option: str) -> None:
+        """Choose from a labelled select, both named by their keys."""
+        self.page.get_by_role("combobox", name=self.t(label), exact=True).select_option(label=self.t(option))
+
+    @property
+    def actions(self) -> Locator:
+        """The buttons of the action bar."""
+        return self.page.get_by_role("contentinfo").get_by_role("button")
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    @property
+    def status(self) -> Locator:
+        return self.page.get_by_test_id("status")
+
+    def hears(self, sentence: str | re.Pattern[str]) -> None:
+        """Wait until the live region has said a sentence."""
+        expect(self.page.get_by_test_id("polite")).to_contain_text(sentence)
+
+    def is_told(self, sentence: str | re.Pattern[str]) -> None:
+        """Wait until the region that interrupts has said a sentence."""
+        expect(self.page.get_by_test_id("assertive")).to_contain_text(sentence)
+
+
+MakeDevice = Callable[..., Device]

@@ -1,0 +1,54 @@
+"""Tables in the middle of a game: a page that looks on, and guests who play to where it is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.web.device import Device
+from tests.web.guest import Guest, Policy, View, plain
+
+
+class Positions:
+    """A page that shows the first seat of a table, and guests who bring the table to where it is seen."""
+
+    def __init__(self, device: Device, game: str, names: list[str], **options: str) -> None:
+        self.device, self.names = device, names
+        self.first, self.others = Guest(device.address), Guest(device.address)
+        code = self.first.open(game, ["human"] * len(names), names[0], **options)
+        self.others.sit(code, *names[1:])
+        self.first.give(device.context)
+        with self.others:
+            self.others.ready()
+        with self.first:
+            self.first.start()
+        device.join(code)
+        expect(device.status).to_be_visible()
+
+    def bring(self, enough: Callable[[View], bool], policy: Policy = plain) -> View:
+        """Play until whoever decides sees what is wanted, in another game if this one ends; return it."""
+        with self.first, self.others:
+            while True:
+                for guest in (self.first, self.others):
+                    guest.catch_up(max(self.first.seq, self.others.seq))
+                view = self.first.look()
+                mover = self.first if view["actor"] in self.first.yours else self.others
+                if view["over"]:
+                    self.first.do("rematch")
+                    self.first.ready()
+                    self.others.ready()
+                elif enough(view := mover.look()):
+                    return view
+                else:
+                    mover.play(policy)
+
+
+def slow(view: View) -> str:
+    """Play single cards, which are beaten easily, so that there is much to steal."""
+    plays = [move for move in view["moves"] if move.startswith("play 1x")]
+    return plays[-1 if view["actor"] == 0 else 0] if plays else plain(view)
+
+
+def mine(phase: str) -> Callable[[View], bool]:
+    return lambda view: view["actor"] == 0 and view["phase"] == phase

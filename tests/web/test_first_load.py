@@ -1,0 +1,69 @@
+"""The first load: light, in the language of the browser, there even without a line."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from playwright.sync_api import Response, expect
+
+from tests.web.device import MakeDevice
+
+MOST = 90_000
+"""Bytes of JavaScript, gzipped, that the first screen may cost."""
+
+
+KEPT = """async () => {
+  await document.fonts.ready;
+  const files = performance.getEntriesByType("resource").filter((one) => one.name.includes("/assets/"));
+  const kept = await Promise.all(files.map((one) => caches.match(one.name)));
+  return navigator.serviceWorker.controller !== null && kept.every(Boolean);
+}"""
+"""Whether everything that the page has loaded is kept for the time without a line."""
+
+
+def test_the_first_screen_is_light(device: MakeDevice) -> None:
+    phone = device()
+    scripts: dict[str, Response] = {}
+
+    def arrived(response: Response) -> None:
+        if "javascript" in response.headers.get("content-type", ""):
+            scripts[response.url] = response
+
+    phone.page.on("response", arrived)
+    phone.home()
+    expect(phone.page.get_by_role("heading", level=2).first).to_be_visible()
+    phone.page.wait_for_load_state("networkidle")
+    weight = sum(len(gzip.compress(script.body())) for script in scripts.values())
+    assert 20_000 < weight <= MOST
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "other", "changed"),
+    [("pl", "Robale", "English", "Worms"), ("en", "Worms", "polski", "Robale")],
+)
+def test_the_browser_chooses_the_language_and_the_person_another(
+    device: MakeDevice, language: str, heading: str, other: str, changed: str
+) -> None:
+    phone = device(language=language)
+    phone.home()
+    expect(phone.page.get_by_role("heading", name=heading)).to_be_visible()
+    assert phone.page.locator("html").get_attribute("lang") == language
+    phone.press("settings.title")
+    phone.page.get_by_label(phone.t("settings.language")).select_option(label=other)
+    expect(phone.page.get_by_role("heading", name=changed, include_hidden=True)).to_have_count(1)
+    phone.page.reload()
+    expect(phone.page.get_by_role("heading", name=changed)).to_be_visible()
+
+
+def test_without_a_line_the_page_is_there_and_says_what_it_waits_for(device: MakeDevice) -> None:
+    phone = device(workers=True)
+    phone.home()
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.page.reload()
+    phone.page.wait_for_function(KEPT)
+    phone.may_be_offline = True
+    phone.context.set_offline(True)
+    phone.page.reload()
+    expect(phone.page.get_by_role("heading", name="Robale")).to_be_visible()
+    expect(phone.page.get_by_text(phone.t("app.offline"))).to_be_visible()

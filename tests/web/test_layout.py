@@ -1,0 +1,115 @@
+"""Where things are, at every size: nothing scrolls, is cut, is too small to tap, or covers another thing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.device import Device, MakeDevice
+from tests.web.guest import Guest, play_out
+from tests.web.positions import Positions, mine, slow
+
+SIZES = [(390, 844), (360, 640), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
+BOXES = (Path(__file__).with_name("boxes.js")).read_text(encoding="utf-8")
+LONG = [f"{letter}WWWWWWWWWWWWWWWWWWWWWW{letter}" for letter in "ABCDEFG"]
+SHORT = ["Ola", "Lis", "Jan", "Ewa", "Iga", "Leo", "Ida"]
+
+
+def check(table: Positions, what: str) -> list[str]:
+    """Return what is wrong at any size, in play."""
+    return measure(table.device, what, table.names, True)
+
+
+def measure(device: Device, what: str, names: list[str], playing: bool = False) -> list[str]:
+    """Return what is wrong at any size, with what the page shows now."""
+    page = device.page
+    problems: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found = page.evaluate(BOXES, [names, playing])
+        problems += [f"{what}, {width}×{height}: {problem}" for problem in found]
+    page.set_viewport_size({"width": 390, "height": 844})
+    return problems
+
+
+@pytest.mark.parametrize("names", [SHORT, LONG], ids=["short names", "long names"])
+def test_seven_at_the_dice_table(device: MakeDevice, names: list[str]) -> None:
+    phone = device()
+    table = Positions(phone, "pickomino", names, variant="deluxe")
+    groups = phone.page.get_by_role("toolbar").locator("button:not([aria-disabled=true])")
+    problems = check(table, "start")
+    table.bring(lambda view: view["actor"] == 3 and view["phase"] == "rolled")
+    expect(phone.status).to_have_text(phone.t("status.turn", name=names[3]))
+    problems += check(table, "another’s turn")
+    table.bring(lambda view: mine("rolled")(view) and sum(len(seat["stack"]) for seat in view["seats"]) > 6)
+    groups.first.click()
+    expect(phone.actions.first).to_be_visible()
+    problems += check(table, "rolled")
+    table.bring(mine("kept"))
+    expect(phone.status).to_have_text(phone.t("dice.status.kept"))
+    problems += check(table, "kept")
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("names", [SHORT[:5], LONG[:5]], ids=["short names", "long names"])
+def test_five_at_the_card_table(device: MakeDevice, names: list[str]) -> None:
+    phone = device()
+    table = Positions(phone, "linko", names, mode="basic")
+    hand = phone.page.get_by_role("toolbar").locator("button:not([aria-disabled=true])")
+    problems = check(table, "start")
+    hand.first.click()
+    expect(phone.actions.first).to_be_visible()
+    problems += check(table, "a chosen set")
+    table.bring(lambda view: view["actor"] == 2 and bool(view["seats"][2]["layers"]), slow)
+    expect(phone.status).to_have_text(phone.t("status.turn", name=names[2]))
+    problems += check(table, "another’s turn")
+    table.bring(
+        lambda view: mine("play")(view) and sum(bool(seat["layers"]) for seat in view["seats"]) > 2, slow
+    )
+    hand.last.click()
+    expect(phone.actions.first).to_be_visible()
+    problems += check(table, "a set that robs")
+    table.bring(mine("theft"), slow)
+    expect(phone.sheet).to_be_visible()
+    problems += check(table, "theft")
+    table.bring(lambda view: view["actor"] == 0 and view["phase"] in ("draw", "may_draw"), slow)
+    expect(phone.button("cards.pass").or_(phone.status.filter(has_text="Dobierz"))).to_be_visible()
+    problems += check(table, "drawing")
+    assert not problems, "\n".join(problems)
+
+
+def test_the_duel(device: MakeDevice) -> None:
+    phone = device()
+    table = Positions(phone, "linko", LONG[:2], mode="duel")
+    problems = check(table, "start")
+    phone.page.get_by_role("toolbar").locator("button:not([aria-disabled=true])").first.click()
+    expect(phone.actions.first).to_be_visible()
+    problems += check(table, "a chosen set")
+    table.bring(mine("raid"))
+    expect(phone.sheet).to_be_visible()
+    problems += check(table, "raid")
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("names", [SHORT, LONG], ids=["short names", "long names"])
+def test_around_the_table(device: MakeDevice, names: list[str]) -> None:
+    phone = device()
+    phone.home()
+    expect(phone.page.get_by_role("heading", level=2).first).to_be_visible()
+    problems = measure(phone, "home", names)
+    host, other = Guest(phone.address), Guest(phone.address)
+    code = host.open("linko", ["human", "human", "easy"], names[0])
+    other.sit(code, names[1])
+    host.give(phone.context)
+    phone.join(code)
+    expect(phone.page.get_by_text(phone.t("option.linko.mode"), exact=True)).to_be_visible()
+    problems += measure(phone, "room", names)
+    with host, other:
+        other.ready()
+        host.start()
+        play_out(host, other)
+    expect(phone.button("end.again")).to_be_visible()
+    problems += measure(phone, "end", names)
+    assert not problems, "\n".join(problems)

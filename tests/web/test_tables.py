@@ -1,0 +1,154 @@
+"""People at a table: on several devices, on one device, looking on, talking, playing again, moving over."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.device import DESKTOP, MakeDevice
+from tests.web.guest import Guest, plain, play_out
+from tests.web.playing import Player
+
+
+def test_two_phones_and_a_desktop_play_at_one_table(device: MakeDevice) -> None:
+    ola, lis, jan = device(), device(), device(DESKTOP, "en")
+    host = Guest(ola.address)
+    code = host.open("pickomino", ["human"] * 3, "Ola")
+    host.give(ola.context)
+    ola.join(code)
+    for one, name in ((lis, "Lis"), (jan, "Jan")):
+        one.join(code)
+        one.page.get_by_label(one.t("home.name")).fill(name)
+        one.press("room.sit")
+        one.press("room.be_ready")
+    ola.press("room.start")
+    for one in (ola, lis, jan):
+        expect(one.status).to_be_visible()
+    for one, name, after in ((ola, "Ola", "Lis"), (lis, "Lis", "Jan"), (jan, "Jan", "Ola")):
+        expect(one.status).to_have_text(one.t("dice.status.start"))
+        for other in {ola, lis, jan} - {one}:
+            expect(other.status).to_have_text(other.t("status.turn", name=name))
+            expect(other.actions).to_have_count(0)
+        Player(one).play_out(until=one.status.filter(has_text=one.t("status.turn", name=after)))
+
+
+def test_hot_seat_dice_follow_whoever_plays(device: MakeDevice) -> None:
+    phone = device()
+    guest = Guest(phone.address)
+    code = guest.open("pickomino", ["human", "human"], "Ola")
+    guest.sit(code, "Lis")
+    guest.give(phone.context)
+    phone.join(code)
+    phone.press("room.start")
+    expect(phone.status).to_have_text(phone.t("dice.status.start"))
+    rivals = phone.page.get_by_role("list", name=phone.t("table.players"))
+    expect(rivals).to_contain_text("Lis")
+    Player(phone).play_out(until=rivals.filter(has_text="Ola"))
+    expect(phone.status).to_have_text(phone.t("dice.status.start"))
+
+
+def test_hot_seat_cards_are_behind_a_curtain(device: MakeDevice) -> None:
+    phone = device()
+    guest = Guest(phone.address)
+    code = guest.open("linko", ["human", "human"], "Ola", mode="duel")
+    guest.sit(code, "Lis")
+    guest.give(phone.context)
+    phone.join(code)
+    phone.press("room.start")
+    cells = phone.page.get_by_role("toolbar", name=phone.t("cards.hand")).get_by_role("button")
+    for name in ("Ola", "Lis"):
+        curtain = phone.sheet.filter(has_text=phone.t("curtain.pass", name=name))
+        expect(curtain).to_be_visible()
+        expect(cells).to_have_count(0)
+        assert not phone.page.locator("[aria-pressed]").count()
+        phone.press("curtain.open", name=name)
+        expect(cells).to_have_count(14)
+        expect(curtain).to_have_count(0)
+        Player(phone).play_out(until=phone.sheet.filter(has_text=re.compile("Podaj telefon")))
+
+
+def test_a_spectator_sees_the_table_and_nothing_else(device: MakeDevice) -> None:
+    watcher = device()
+    guest = Guest(watcher.address)
+    code = guest.open("linko", ["human", "easy", "easy"], "Ola")
+    with guest:
+        guest.start()
+        watcher.join(code)
+        expect(watcher.status).to_have_text(watcher.t("status.turn", name="Ola"))
+        expect(watcher.page.get_by_role("list", name=watcher.t("table.players"))).to_contain_text("Ola")
+        expect(watcher.page.get_by_role("toolbar")).to_have_count(0)
+        expect(watcher.actions).to_have_count(0)
+        watcher.press("chat.title")
+        expect(watcher.sheet).to_contain_text(watcher.t("chat.spectator"))
+        expect(watcher.sheet.get_by_role("group")).to_have_count(0)
+        watcher.press("sheet.close")
+        guest.play_until(lambda view: view["over"], plain)
+        expect(watcher.sheet.get_by_role("listitem")).to_have_count(3)
+        expect(watcher.button("end.again")).to_have_count(0)
+
+
+def test_quick_phrases_reach_the_others(device: MakeDevice) -> None:
+    ola, jan = device(), device(language="en")
+    guest = Guest(ola.address)
+    code = guest.open("pickomino", ["human", "human"], "Ola")
+    guest.give(ola.context)
+    other = Guest(jan.address)
+    other.sit(code, "Jan")
+    other.give(jan.context)
+    with other:
+        other.ready()
+    ola.join(code)
+    jan.join(code)
+    ola.press("room.start")
+    expect(jan.status).to_be_visible()
+    ola.press("chat.title")
+    ola.press("chat.well_played")
+    jan.hears("Ola: Well played!")
+    jan.page.get_by_role("button", name=jan.t("chat.news")).click()
+    expect(jan.sheet).to_contain_text("Ola: Well played!")
+    jan.press("chat.laugh")
+    ola.hears("Jan: Ha ha!")
+
+
+def test_rematch_in_one_tap_and_the_others_agree(device: MakeDevice) -> None:
+    ola, lis = device(), device()
+    guest = Guest(ola.address)
+    code = guest.open("pickomino", ["human", "human", "easy"], "Ola")
+    other = Guest(lis.address)
+    other.sit(code, "Lis")
+    with guest, other:
+        other.ready()
+        guest.start()
+        play_out(guest, other)
+    guest.give(ola.context)
+    other.give(lis.context)
+    ola.join(code)
+    lis.join(code)
+    expect(ola.sheet).to_contain_text("Lis")
+    ola.press("end.again")
+    expect(lis.page.get_by_text(lis.t("room.again"))).to_be_visible()
+    lis.press("room.be_ready")
+    expect(lis.status).to_be_visible()
+    expect(ola.status).to_be_visible()
+    expect(ola.page.get_by_role("list", name=ola.t("table.players"))).to_contain_text("Lis")
+
+
+def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) -> None:
+    phone, tablet = device(), device((768, 1024))
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    guest = Guest(phone.address)
+    code = guest.open("linko", ["human", "easy", "easy"], "Ola")
+    guest.give(phone.context)
+    with guest:
+        guest.start()
+    phone.join(code)
+    phone.press("menu.title")
+    phone.press("menu.recovery")
+    expect(phone.page.get_by_role("status")).to_contain_text(phone.t("menu.recovery_copied"))
+    link = phone.page.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(rf"{phone.address}/t/{code}#recover=[\w-]+", link)
+    tablet.page.goto(link)
+    expect(tablet.status).to_have_text(tablet.t("cards.status.play"))
+    expect(tablet.page).to_have_url(f"{phone.address}/t/{code}")
+    Player(tablet).play_out()

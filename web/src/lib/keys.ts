@@ -1,0 +1,12 @@
+// Keys that mean something at the table, unless they are meant for something else.
+
+/** Whether a key is being typed into a field or a sheet, or belongs to the browser. */
+export function isElsewhere(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  return (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    target?.closest("input, select, textarea, dialog, [role=dialog]") != null
+  );
+}

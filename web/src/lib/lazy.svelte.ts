@@ -1,0 +1,28 @@
+// Screens are fetched when they are wanted. One that is shown stays until another one is wanted, whatever else changes.
+
+import type { Component } from "svelte";
+
+type Loader = () => Promise<{ default: Component<any> }>;
+
+export class Lazy {
+  Screen = $state.raw<Component<any> | null>(null);
+  failed = $state(false);
+  #wanted = "";
+
+  /** Call in a component: `which` names the screen that is wanted, and `loaders` fetch them. */
+  constructor(which: () => string, loaders: Record<string, Loader>, other: Loader) {
+    const name = $derived(which());
+    $effect(() => {
+      if (name === this.#wanted && this.Screen) return;
+      const wanted = (this.#wanted = name);
+      (loaders[wanted] ?? other)().then(
+        (module) => {
+          if (wanted !== this.#wanted) return;
+          this.Screen = module.default;
+          this.failed = false;
+        },
+        () => (this.failed = true),
+      );
+    });
+  }
+}

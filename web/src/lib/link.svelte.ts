@@ -1,0 +1,300 @@
+// The line to a table: one socket that comes back by itself, and everything it has told us.
+//
+// A command is sent until it is answered, with the same id, so that a broken line loses nothing and does nothing
+// twice. What happened is shown in its order: `happening` is the event on the stage now, and the view changes when
+// the events that lead to it have been shown. skip() goes to now.
+
+import { Refusal } from "./api";
+import type { Advice, FromDevice, Hello, Ladder, Seen, TableView, ToDevice, Told, Update } from "./protocol";
+
+export type View = Record<string, any>; // eslint-disable-line -- what is in it depends on the game: docs/views.md
+export type Event = { kind: string } & Record<string, any>;
+export type Status = "connecting" | "open" | "lost" | "gone";
+
+/** How long an event stays on the stage, in milliseconds. */
+export type Pace = (event: Event) => number;
+
+type Command = Extract<FromDevice, { id: string }>;
+type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
+type Waiting = { command: Command; done: () => void; refused: (error: Refusal) => void };
+type Scene = { events: Event[]; view: View | null | undefined; told: Told[]; after: () => void };
+
+const FIRST_PAUSE = 300;
+const LONGEST_PAUSE = 5000;
+const HEARTBEAT = 10_000;
+const GONE = [4403, 4404];
+const MOST_SCENES = 6; // further behind than this, show what is now
+const MOST_TOLD = 500;
+
+export const newId = (): string => hex(crypto.getRandomValues(new Uint8Array(12)));
+export const newRandom = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class TableLink {
+  status = $state<Status>("connecting");
+  table = $state<TableView | null>(null);
+  view = $state.raw<View | null>(null);
+  happening = $state.raw<Event | null>(null);
+  yours = $state<number[]>([]);
+  host = $state(false);
+  seat = $state<number | null>(null);
+  orders = $state<Record<string, string>>({});
+  /** What each of our choices would lead to. */
+  foresight = $state.raw<Record<string, Record<string, any>> | null>(null);
+  risk = $state<number | null>(null);
+  advice = $state.raw<Advice | null>(null);
+  ladder = $state<Ladder | null>(null);
+  /** Everything that happened, as far as we were told, the oldest first. */
+  told = $state.raw<Told[]>([]);
+  /** Whether a command of ours waits for its answer. */
+  busy = $state(false);
+  /** How far the server's clock is ahead of ours, in seconds. */
+  ahead = 0;
+  seq = 0;
+  ply = 0;
+
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, Waiting>();
+  #scenes: Scene[] = [];
+  #showing = false;
+  #hurry: (() => void) | null = null;
+  #pause = FIRST_PAUSE;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #heart: ReturnType<typeof setInterval> | undefined;
+  #heard = 0;
+  #closed = false;
+  #awake = () => this.#wake();
+
+  constructor(
+    readonly code: string,
+    readonly pace: Pace = () => 0,
+    readonly listen: (told: Told) => void = () => {},
+  ) {
+    document.addEventListener("visibilitychange", this.#awake);
+    addEventListener("online", this.#awake);
+    addEventListener("pageshow", this.#awake);
+    this.#connect();
+  }
+
+  /** Leave the table's line for good. */
+  close(): void {
+    this.#closed = true;
+    document.removeEventListener("visibilitychange", this.#awake);
+    removeEventListener("online", this.#awake);
+    removeEventListener("pageshow", this.#awake);
+    clearTimeout(this.#timer);
+    clearInterval(this.#heart);
+    this.#socket?.close();
+  }
+
+  /** Connect anew: after sitting down this device is somebody else. */
+  again(): void {
+    this.#socket?.close();
+    this.#socket = null;
+    this.#connect();
+  }
+
+  /** Do something; the promise is kept when it is done, and broken with a Refusal when it may not be. */
+  do(what: WithoutId<Command>): Promise<void> {
+    const command = { ...what, id: newId() } as Command;
+    return new Promise((done, refused) => {
+      this.#waiting.set(command.id, { command, done, refused });
+      this.busy = true;
+      this.#send(command);
+    });
+  }
+
+  /** Play moves for the seat we see through. */
+  play(...moves: string[]): Promise<void> {
+    return this.do({ t: "play", seat: this.view?.["actor"] as number, ply: this.ply, moves });
+  }
+
+  /** See through another of our seats, or (null) draw the curtain. */
+  look(seat: number | null): void {
+    this.#send({ t: "look", seat });
+  }
+
+  /** Show what is now, at once. */
+  skip(): void {
+    this.#hurry?.();
+    for (const scene of this.#scenes.splice(0)) this.#finish(scene);
+  }
+
+  // -- the line ------------------------------------------------------------------------------------------
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    const base = location.origin.replace(/^http/, "ws");
+    const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?since=${this.seq}`);
+    this.#socket = socket;
+    socket.onmessage = (message: MessageEvent<string>) => {
+      if (socket !== this.#socket) return;
+      this.#heard = Date.now();
+      this.#hear(JSON.parse(message.data) as ToDevice);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lost(event.code);
+    };
+    clearInterval(this.#heart);
+    this.#heard = Date.now();
+    this.#heart = setInterval(() => this.#beat(), HEARTBEAT);
+  }
+
+  #lost(code: number): void {
+    this.#socket = null;
+    clearInterval(this.#heart);
+    if (this.#closed) return;
+    if (GONE.includes(code)) {
+      this.status = "gone";
+      return;
+    }
+    this.status = this.seq ? "lost" : "connecting";
+    this.#timer = setTimeout(() => this.#connect(), this.#pause);
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  #beat(): void {
+    if (Date.now() - this.#heard > 2.5 * HEARTBEAT) {
+      this.#socket?.close();
+      this.#lost(0);
+    } else {
+      this.#send({ t: "ping" });
+    }
+  }
+
+  /** The person is looking again, or the network is back: do not wait any longer. */
+  #wake(): void {
+    if (document.hidden || this.#closed || this.status === "gone") return;
+    if (this.#socket === null) {
+      this.#pause = FIRST_PAUSE;
+      this.#connect();
+    } else {
+      this.#send({ t: "ping" });
+    }
+  }
+
+  #send(message: FromDevice): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  // -- what we are told ----------------------------------------------------------------------------------
+
+  #hear(message: ToDevice): void {
+    switch (message.t) {
+      case "hello":
+        return this.#hello(message);
+      case "update":
+        return this.#update(message);
+      case "seen":
+        return this.#seen(message);
+      case "advice":
+        if (message.ply === this.ply) this.advice = message;
+        return;
+      case "done":
+        return this.#answer(message.id)?.done();
+      case "refused":
+        return this.#answer(message.id)?.refused(new Refusal(message.code, message.values));
+      case "pong":
+        this.ahead = message.now - Date.now() / 1000;
+    }
+  }
+
+  #hello(message: Hello): void {
+    this.status = "open";
+    this.#pause = FIRST_PAUSE;
+    this.ahead = message.now - Date.now() / 1000;
+    this.ladder = message.ladder;
+    const missed = message.missed;
+    this.#scenes.length = 0;
+    this.#take(message);
+    this.#show({
+      events: missed.flatMap((told) => told.events as Event[]),
+      view: message.view as View | null,
+      told: missed,
+      after: () => this.#rest(message),
+    });
+    for (const told of missed) this.#answer(told.id)?.done();
+    for (const { command } of this.#waiting.values()) this.#send(command);
+  }
+
+  #update(message: Update): void {
+    this.#take(message);
+    this.#show({
+      events: message.told.flatMap((told) => told.events as Event[]),
+      view: message.view as View | undefined,
+      told: message.told,
+      after: () => this.#rest(message),
+    });
+    for (const told of message.told) this.#answer(told.id)?.done();
+  }
+
+  #seen(message: Seen): void {
+    this.skip();
+    this.seat = message.seat;
+    this.orders = message.orders;
+    this.view = message.view as View | null;
+    this.foresight = message.foresight;
+    this.risk = message.risk;
+  }
+
+  #take(message: Hello | Update): void {
+    this.seq = message.seq;
+  }
+
+  #rest(message: Hello | Update): void {
+    this.ply = message.ply;
+    this.seat = message.seat;
+    if (message.view !== undefined) {
+      this.foresight = message.foresight ?? null;
+      this.risk = message.risk ?? null;
+    }
+    this.advice = this.advice?.ply === this.ply ? this.advice : null;
+    if (message.table) this.table = message.table;
+    if (message.yours) this.yours = message.yours;
+    if (message.host !== undefined && message.host !== null) this.host = message.host;
+    if (message.orders) this.orders = message.orders;
+  }
+
+  #answer(id: string): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    this.busy = this.#waiting.size > 0;
+    return waiting;
+  }
+
+  // -- the stage -----------------------------------------------------------------------------------------
+
+  #show(scene: Scene): void {
+    this.#scenes.push(scene);
+    if (this.#scenes.length > MOST_SCENES || document.hidden) this.skip();
+    if (!this.#showing) void this.#play();
+  }
+
+  async #play(): Promise<void> {
+    this.#showing = true;
+    for (let scene = this.#scenes[0]; scene; scene = this.#scenes[0]) {
+      for (const event of scene.events) {
+        const pause = this.pace(event);
+        if (!pause || this.#scenes[0] !== scene) continue;
+        this.happening = event;
+        await new Promise<void>((hurry) => {
+          const timer = setTimeout(hurry, pause);
+          this.#hurry = () => (clearTimeout(timer), hurry());
+        });
+      }
+      this.#hurry = null;
+      this.happening = null;
+      if (this.#scenes[0] === scene) this.#finish(this.#scenes.shift()!);
+    }
+    this.#showing = false;
+  }
+
+  #finish(scene: Scene): void {
+    this.happening = null;
+    if (scene.view !== undefined) this.view = scene.view;
+    scene.after();
+    this.told = [...this.told, ...scene.told].slice(-MOST_TOLD);
+    for (const told of scene.told) this.listen(told);
+  }
+}

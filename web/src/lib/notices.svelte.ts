@@ -1,0 +1,42 @@
+// Short notices: why something was refused, that a link was copied. They go by themselves.
+
+import { Refusal } from "./api";
+import { t } from "./words.svelte";
+
+const SHOWN = 4500;
+
+export const notices = $state<{ list: { id: number; text: string }[] }>({ list: [] });
+let next = 0;
+
+/** Show a notice for a while. */
+export function notice(text: string): void {
+  const id = next++;
+  notices.list.push({ id, text });
+  setTimeout(() => {
+    notices.list = notices.list.filter((one) => one.id !== id);
+  }, SHOWN);
+}
+
+/** Return why something was refused, in words. */
+export function refusalText(error: unknown): string {
+  if (!(error instanceof Refusal)) throw error;
+  const values = Object.fromEntries(
+    Object.entries(error.values).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : String(value),
+    ]),
+  );
+  if (error.code === "illegal" && values["reason"]) return t(`reason.${values["reason"]}`);
+  return t(`refusal.${error.code}`, values);
+}
+
+/** Do something, and show why if it is refused. Return whether it was done. */
+export async function tried(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    notice(refusalText(error));
+    return false;
+  }
+}

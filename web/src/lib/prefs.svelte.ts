@@ -1,0 +1,48 @@
+// What a person has chosen about the page itself. It stays on this device.
+
+export type Prefs = {
+  language: string | null; // null: as the browser says
+  theme: "system" | "light" | "dark";
+  contrast: "normal" | "high";
+  motion: "system" | "full" | "reduced";
+  speed: "slow" | "normal" | "fast";
+  sound: boolean;
+  name: string;
+};
+
+const KEY = "stolik.prefs";
+const DEFAULTS: Prefs = {
+  language: null,
+  theme: "system",
+  contrast: "normal",
+  motion: "system",
+  speed: "normal",
+  sound: true,
+  name: "",
+};
+
+function read(): Prefs {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Prefs>) };
+  } catch {
+    return { ...DEFAULTS }; // private windows may keep nothing
+  }
+}
+
+export const prefs = $state(read());
+
+/** Change something, and remember it if the browser lets us. */
+export function prefer(change: Partial<Prefs>): void {
+  Object.assign(prefs, change);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // it holds until the page is left
+  }
+}
+
+/** Whether things should appear instead of moving. */
+export function isStill(): boolean {
+  if (prefs.motion !== "system") return prefs.motion === "reduced";
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,301 @@
+// Written by `make protocol` from the server's messages. Change them, not this.
+
+export type FromDevice = Configure | Ready | Start | Play | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Look | Ping;
+
+export type ToDevice = Hello | Update | Seen | Advice | Done | Refused | Pong;
+
+/** The host changes the game's options, the seats or the manners; what is left out stays. */
+export type Configure = {
+  t: "configure";
+  id: string;
+  options?: Record<string, string | number> | null;
+  seats?: Array<SeatPlan> | null;
+  manners?: Manners | null;
+};
+
+/** What a seat is kept for, while people gather. */
+export type SeatPlan = {
+  kind?: "bot" | "closed" | "human";
+  level?: "easy" | "hard" | "master" | "medium";
+};
+
+/** How a table is run, apart from the game's own options. */
+export type Manners = {
+  pace?: "calm" | "instant" | "normal" | "quick";
+  help?: "none" | "risk" | "trainer";
+  clock?: number;
+  chat?: "phrases" | "text";
+  spectators?: boolean;
+};
+
+/** A person is ready for the next game, and adds randomness of their own to its chance. */
+export type Ready = {
+  t: "ready";
+  id: string;
+  seat: number;
+  random: string;
+};
+
+/** The host starts the game. */
+export type Start = {
+  t: "start";
+  id: string;
+};
+
+/** A person decides. Several moves are one gesture: all of them are played, or none. */
+export type Play = {
+  t: "play";
+  id: string;
+  seat: number;
+  ply: number;
+  moves: Array<string>;
+};
+
+/** A person says what to answer without asking; an empty one takes all back. */
+export type Order = {
+  t: "order";
+  id: string;
+  seat: number;
+  orders: Record<string, string>;
+};
+
+/** A person says something: a phrase by its code, or a text where the table allows it. */
+export type Say = {
+  t: "say";
+  id: string;
+  seat: number;
+  phrase?: "again" | "clap" | "cry" | "good_luck" | "heart" | "hello" | "hurry" | "laugh" | "one_moment" | "oops" | "shock" | "sorry" | "thanks" | "think" | "well_played" | "wow" | null;
+  text?: string | null;
+};
+
+/** A person gets up from a seat; in a running game a bot goes on in it. */
+export type Leave = {
+  t: "leave";
+  id: string;
+  seat: number;
+};
+
+/** The host makes a person get up. */
+export type Remove = {
+  t: "remove";
+  id: string;
+  seat: number;
+};
+
+/** The host decides whether a person's words are heard. */
+export type Mute = {
+  t: "mute";
+  id: string;
+  seat: number;
+  muted: boolean;
+};
+
+/** Somebody present decides about a person who is away: wait, or let a bot play this turn or the seat. */
+export type StandIn = {
+  t: "stand_in";
+  id: string;
+  seat: number;
+  how: "seat" | "turn" | "wait";
+};
+
+/** Somebody wants to play again: a new game with the same seats, as soon as everybody is ready. */
+export type Rematch = {
+  t: "rematch";
+  id: string;
+};
+
+/** The device wants to see through one of its seats, or (``null``) to show nothing private. */
+export type Look = {
+  t: "look";
+  seat: number | null;
+};
+
+/** The device wants to know whether the line is alive. */
+export type Ping = {
+  t: "ping";
+};
+
+/** The first message on every socket: all there is to know. */
+export type Hello = {
+  t: "hello";
+  protocol: number;
+  seq: number;
+  now: number;
+  ply: number;
+  table: TableView;
+  yours: Array<number>;
+  host: boolean;
+  seat: number | null;
+  orders: Record<string, string>;
+  view: Record<string, unknown> | null;
+  foresight: Record<string, Record<string, unknown>> | null;
+  risk: number | null;
+  missed: Array<Told>;
+  ladder: Ladder;
+};
+
+/** A table as everybody may see it, apart from the game on it. */
+export type TableView = {
+  code: string;
+  game: string;
+  options: Record<string, string | number>;
+  manners: Manners;
+  stage: "over" | "playing" | "waiting";
+  round: number;
+  host: number | null;
+  seats: Array<SeatView>;
+  commitment: string;
+  secret: string | null;
+};
+
+/** A seat as everybody may see it. */
+export type SeatView = {
+  kind: "bot" | "closed" | "human";
+  name: string | null;
+  level: "easy" | "hard" | "master" | "medium";
+  ready: boolean;
+  away: number | null;
+  stand_in: "seat" | "turn" | "wait" | null;
+  muted: boolean;
+};
+
+/** One entry of the table's log, as this device may see it. */
+export type Told = {
+  seq: number;
+  at: number;
+  id: string;
+  events: Array<Record<string, unknown>>;
+};
+
+/** After how many seconds of absence what may happen. */
+export type Ladder = {
+  losing: number;
+  absent: number;
+  stand_in: number;
+  abandoned: number;
+};
+
+/** Something happened. What is left out is as it was. */
+export type Update = {
+  t: "update";
+  seq: number;
+  ply: number;
+  seat: number | null;
+  told: Array<Told>;
+  table?: TableView | null;
+  yours?: Array<number> | null;
+  host?: boolean | null;
+  orders?: Record<string, string> | null;
+  view?: Record<string, unknown> | null;
+  foresight?: Record<string, Record<string, unknown>> | null;
+  risk?: number | null;
+};
+
+/** The answer to ``look``. */
+export type Seen = {
+  t: "seen";
+  seq: number;
+  seat: number | null;
+  orders: Record<string, string>;
+  view: Record<string, unknown> | null;
+  foresight: Record<string, Record<string, unknown>> | null;
+  risk: number | null;
+};
+
+/** What the trainer thinks of the moves there are; it comes a little after what it speaks of. */
+export type Advice = {
+  t: "advice";
+  ply: number;
+  best: string;
+  moves: Record<string, unknown>;
+};
+
+/** The command was done already, at that place of the log. */
+export type Done = {
+  t: "done";
+  id: string;
+  seq: number;
+};
+
+/** The command was not done and changed nothing; ``code`` says why, ``values`` what that speaks of. */
+export type Refused = {
+  t: "refused";
+  id: string;
+  code: string;
+  values: Record<string, unknown>;
+};
+
+/** The line is alive. */
+export type Pong = {
+  t: "pong";
+  now: number;
+};
+
+/** Everything a form needs to open a table. */
+export type Games = {
+  games: Array<GameView>;
+  levels: Array<string>;
+  phrases: Array<string>;
+};
+
+/** A game there is, and everything to choose about it. */
+export type GameView = {
+  name: string;
+  options: Array<OptionView>;
+  orders: Record<string, Array<string>>;
+};
+
+/** One of a game's options; ``only`` and ``needs`` say what it depends on. */
+export type OptionView = {
+  name: string;
+  choices: Array<string | number>;
+  default: string | number;
+  only: [string, Array<string | number>] | null;
+  needs: Array<[Array<string | number>, string, Array<string | number>]>;
+};
+
+/** A table to be opened; with a ``name`` its host sits down at the first seat for people. */
+export type NewTable = {
+  game: string;
+  seats: Array<SeatPlan>;
+  options?: Record<string, string | number>;
+  manners?: Manners;
+  name?: string | null;
+};
+
+/** A person takes a free seat, the first one if none is named. */
+export type SitDown = {
+  name: string;
+  seat?: number | null;
+};
+
+/** The answer to both: where to play. */
+export type Seated = {
+  code: string;
+  seat: number | null;
+};
+
+/** A word that gives a device's seats to another device, once. */
+export type Recovery = {
+  recovery: string;
+};
+
+/** A finished game, move by move, through the eyes of one seat or of a spectator. */
+export type Replay = {
+  seat: number | null;
+  start: Record<string, unknown>;
+  steps: Array<Step>;
+};
+
+/** One move of a finished game, what it made happen, and what was seen then. */
+export type Step = {
+  move: string;
+  events: Array<Record<string, unknown>>;
+  view: Record<string, unknown>;
+};
+
+/** Why a request was refused. */
+export type Problem = {
+  code: string;
+  values: Record<string, unknown>;
+};

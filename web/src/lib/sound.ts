@@ -1,0 +1,60 @@
+// Small sounds made on the spot; each goes with something one can see.
+
+import { prefs } from "./prefs.svelte";
+
+type Note = {
+  at: number;
+  tone: number;
+  length: number;
+  kind?: OscillatorType;
+  loud?: number;
+  slide?: number;
+};
+
+const knock = (at: number, tone: number): Note => ({
+  at,
+  tone,
+  length: 0.05,
+  kind: "square",
+  loud: 0.06,
+  slide: 0.6,
+});
+const bell = (at: number, tone: number): Note => ({ at, tone, length: 0.22, kind: "triangle", loud: 0.16 });
+
+const SOUNDS: Record<string, Note[]> = {
+  dice: [knock(0, 320), knock(0.06, 260), knock(0.13, 380), knock(0.21, 240)],
+  keep: [knock(0, 420), knock(0.07, 520)],
+  take: [bell(0, 523), bell(0.09, 784)],
+  steal: [bell(0, 659), bell(0.08, 523), bell(0.16, 880)],
+  burn: [{ at: 0, tone: 220, length: 0.5, kind: "sawtooth", loud: 0.07, slide: 0.35 }],
+  round_worm: [bell(0, 880), bell(0.07, 988)],
+  play: [knock(0, 300)],
+  theft: [bell(0, 440), bell(0.08, 370)],
+  grab: [knock(0, 360), knock(0.05, 300), knock(0.1, 250)],
+  draw: [knock(0, 480)],
+  over: [bell(0, 523), bell(0.12, 659), bell(0.24, 784), bell(0.36, 1047)],
+  your_turn: [bell(0, 784), bell(0.1, 988)],
+};
+
+let context: AudioContext | undefined;
+
+/** Play the sound of something, if there is one and sounds are wanted. */
+export function playSound(name: string): void {
+  const notes = SOUNDS[name];
+  if (!notes || !prefs.sound || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  const now = context.currentTime + 0.01;
+  for (const note of notes) {
+    const source = context.createOscillator();
+    const volume = context.createGain();
+    source.type = note.kind ?? "sine";
+    source.frequency.setValueAtTime(note.tone, now + note.at);
+    if (note.slide)
+      source.frequency.exponentialRampToValueAtTime(note.tone * note.slide, now + note.at + note.length);
+    volume.gain.setValueAtTime(note.loud ?? 0.1, now + note.at);
+    volume.gain.exponentialRampToValueAtTime(0.0001, now + note.at + note.length);
+    source.connect(volume).connect(context.destination);
+    source.start(now + note.at);
+    source.stop(now + note.at + note.length + 0.02);
+  }
+}

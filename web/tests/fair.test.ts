@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { verify } from "../src/lib/fair";
+
+const files = import.meta.glob<string>("../../tests/golden/*.txt", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const records = new Map(Object.entries(files).map(([path, text]) => [path.split("/").at(-1)!, text]));
+const names = [...records.keys()];
+const golden = (name: string) => records.get(name)!;
+const lineOf = (text: string, start: string) =>
+  text.split("\n").findIndex((line) => line.startsWith(start)) + 1;
+
+test("there are golden records of both games", () => {
+  expect(names.filter((name) => name.startsWith("pickomino")).length).toBeGreaterThan(3);
+  expect(names.filter((name) => name.startsWith("linko")).length).toBeGreaterThan(3);
+});
+
+test.each(names)("the chance of %s is drawn again, in the browser's way and in our own", async (name) => {
+  const text = golden(name);
+  const chances = text.match(/^(dice|deal|first) /gm)!.length;
+  for (const subtle of [crypto.subtle, null]) {
+    const verdict = await verify(text, subtle);
+    if (!verdict.fair) throw new Error(JSON.stringify(verdict));
+    expect(verdict.drawn.rolls + verdict.drawn.deals + verdict.drawn.lots).toBe(chances);
+  }
+});
+
+test("a changed die is found, and what had fallen is said", async () => {
+  const text = golden("pickomino-deluxe-2.txt");
+  const honest = /^dice .*$/m.exec(text)![0];
+  const changed = honest.replace(/\d$/, "w").replace("dice 1", "dice 2");
+  const verdict = await verify(text.replace(honest, changed), null);
+  expect(verdict).toEqual({
+    fair: false,
+    why: "chance",
+    line: lineOf(text, "dice "),
+    written: changed,
+    drawn: honest,
+  });
+});
+
+test("a roll that was left out is found at the next one", async () => {
+  const text = golden("pickomino-base-2.txt");
+  const lines = text.split("\n");
+  const first = lines.findIndex((line) => line.startsWith("dice "));
+  lines.splice(first, 1);
+  const next = lines.findIndex((line) => line.startsWith("dice "));
+  expect(await verify(lines.join("\n"), null)).toMatchObject({ why: "chance", line: next + 1 });
+});
+
+test("two cards that changed places are found", async () => {
+  const text = golden("linko-basic-3.txt");
+  const deal = /^deal .*$/m.exec(text)![0];
+  const cards = deal.split(" ");
+  const other = cards.findLastIndex((card) => card !== cards.at(-1));
+  [cards[other], cards[cards.length - 1]] = [cards.at(-1)!, cards[other]!];
+  const verdict = await verify(text.replace(deal, cards.join(" ")), null);
+  expect(verdict).toMatchObject({ why: "chance", line: lineOf(text, "deal "), drawn: deal });
+});
+
+test("another secret than the promised one is found", async () => {
+  const text = golden("linko-duel-2.txt");
+  const verdict = await verify(text.replace(/^secret ./m, "secret 0"), null);
+  expect(verdict).toEqual({ fair: false, why: "secret", line: text.split("\n").length - 1 });
+});
+
+test("what a seat added cannot be changed afterwards", async () => {
+  const text = golden("pickomino-base-3.txt");
+  const verdict = await verify(text.replace(/^(random 1 )./m, "$10"), null);
+  expect(verdict).toMatchObject({ why: "chance", line: lineOf(text, "dice ") });
+});
+
+test.each([
+  [
+    "cut off",
+    (text: string) => text.split("\n").slice(0, -3).join("\n") + "\n",
+    (text: string) => text.split("\n").length - 3,
+  ],
+  [
+    "without its last line feed",
+    (text: string) => text.slice(0, -1),
+    (text: string) => text.split("\n").length - 1,
+  ],
+  [
+    "with twenty dice",
+    (text: string) => text.replace(/^dice /m, `dice${" 1".repeat(20)} `),
+    (text: string) => lineOf(text, "dice "),
+  ],
+  ["with a strange header", (text: string) => text.replace("players 2", "players none"), () => 3],
+  ["of something else", () => "Dear diary,\n", () => 2],
+])("a record %s is refused, and the line named", async (_, change, line) => {
+  const text = golden("pickomino-base-2.txt");
+  expect(await verify(change(text), null)).toEqual({ fair: false, why: "broken", line: line(text) });
+});
+
+test("a record without a promise proves nothing", async () => {
+  const text = golden("pickomino-base-2.txt")
+    .replace(/^stolik 1 .*$/m, "stolik 1 no commitment")
+    .replace(/^secret .*$/m, "end");
+  expect(await verify(text, null)).toEqual({ fair: false, why: "unpromised", line: 1 });
+});

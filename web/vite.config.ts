@@ -1,0 +1,16 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { budget } from "./budget";
+
+// The page is built into the Python package, which serves it.
+export default defineConfig({
+  plugins: [svelte(), budget()],
+  build: {
+    outDir: "../src/stolik/server/page",
+    emptyOutDir: true,
+    target: "es2023",
+    assetsInlineLimit: 0, // the content security policy allows no inline anything
+    modulePreload: { polyfill: false },
+  },
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+});
