@@ -1,0 +1,292 @@
+"""Numbers for the dice game: what each action stands for, and a view as a list of numbers.
+
+An action joins the decisions that follow each other without chance between them: setting a face aside *and*
+rolling on, taking or stealing; choosing who gives a round worm *and* what then. The roll that begins a turn
+needs no action, unless the golden die may join (D-10). Seats are counted from the observer, or from the seat
+in turn, who comes first. All numbers are divided by powers of two, so that any two ways to compute them agree
+to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+from stolik.core import CHANCE, Game, Move, State, View, put
+from stolik.pickomino.dice import Roll, aside_of, faces, hand_of
+from stolik.pickomino.notation import BURN, HOLD, KEEP, REPEAT, ROLL, ROLL_GOLD, WORM_FROM
+from stolik.pickomino.pieces import (
+    FACES,
+    LOW_TILES,
+    NO_DICE,
+    ONE,
+    RAVEN,
+    SPECIALISTS,
+    TILES,
+    WORM,
+    Counts,
+    Specialist,
+)
+from stolik.pickomino.rules import PickominoState, Turn, is_deluxe
+from stolik.pickomino.table import Table
+
+# -- Actions ----------------------------------------------------------------------------------------------
+
+GO_ON: Final = 0
+"""Roll on (P-5); where that is impossible, let it burn (P-14) or choose who gives a round worm (D-18)."""
+AND_TAKE: Final = 1
+AND_STEAL: Final = 2
+THENS: Final = (GO_ON, AND_TAKE, AND_STEAL)
+_WORDS: Final = {AND_TAKE: "take", AND_STEAL: "steal"}
+
+KEEPS: Final = 0
+"""From here on: 6 × then + face."""
+ROLLS: Final = KEEPS + len(THENS) * len(FACES)
+ROLLS_GOLD: Final = ROLLS + 1
+REPEATS: Final = ROLLS + 2
+BURNS: Final = ROLLS + 3
+HOLDS: Final = ROLLS + 4
+"""From here on, for each specialist that can be held."""
+HOLDABLE: Final = tuple(name for _, name in SPECIALISTS if name != RAVEN)
+WORMS: Final = HOLDS + len(HOLDABLE)
+"""From here on: 3 × (how many seats after the seat in turn the giver sits - 1) + then."""
+
+_SINGLES: Final = {
+    ROLL: ROLLS,
+    ROLL_GOLD: ROLLS_GOLD,
+    REPEAT: REPEATS,
+    BURN: BURNS,
+    **{HOLD[name]: HOLDS + place for place, name in enumerate(HOLDABLE)},
+}
+_MOVES: Final = {number: move for move, number in _SINGLES.items()}
+
+# -- Observations -----------------------------------------------------------------------------------------
+
+PHASES: Final = ("rolled", "start", "worm_for_ones", "worm_for_raven", "hold")
+"""The phases in which an action is due."""
+
+OF_DICE: Final = 8
+OF_POINTS: Final = 32
+OF_WORMS: Final = 32
+OF_ROUND_WORMS: Final = 8
+
+
+class Encoding:
+    """Actions and observations of one game as numbers.
+
+    >>> game = Game("pickomino", players=2)
+    >>> encoding = Encoding(game)
+    >>> state = game.start().play(encoding.forced(game.start()) or "").play("dice 1 4 4 4 5 5 w w")
+    >>> encoding.legal(state)
+    [0, 3, 4, 5]
+    >>> encoding.texts(3, state)
+    ('keep 4', 'roll')
+    """
+
+    game: Game
+    actions: int
+    """How many actions there are; a number below it is one."""
+    observation_size: int
+
+    def __init__(self, game: Game) -> None:
+        if game.name != "pickomino":
+            raise ValueError(f"these are the numbers of pickomino, not of {game.name}")
+        self.game = game
+        self._deluxe = is_deluxe(game)
+        self.tiles: tuple[int, ...] = (*LOW_TILES, *TILES) if self._deluxe else TILES
+        """The tiles in the order in which observations list them."""
+        self.actions = WORMS + len(THENS) * (game.players - 1) if self._deluxe else ROLLS
+        self.observation_size = observation_size(game)
+
+    # -- actions --------------------------------------------------------------------------------------
+
+    def legal(self, now: State | View) -> list[int]:
+        """Return the legal actions in ascending order, given a state or the actor's own view."""
+        state = self._state(now)
+        if self.forced(state):
+            return []
+        return sorted(action for move in state.moves() for action in self._beginning_with(move, state))
+
+    def texts(self, action: int, now: State | View) -> tuple[str, ...]:
+        """Return the moves that a legal action joins, in the order in which they are played."""
+        state = self._state(now)
+        first, then = self._first_move(action, state)
+        begins = first in state.moves() and not self.forced(state)
+        if first is None or not begins or action not in self._beginning_with(first, state):
+            raise ValueError(f"action must be one of {self.legal(state)} now, not {action}")
+        return (first,) if then is None else (first, *_following(state.play(first), then))
+
+    def _first_move(self, action: int, state: PickominoState) -> tuple[Move | None, int | None]:
+        """Return the move an action begins with, and what then."""
+        if action in _MOVES:
+            return _MOVES[action], None
+        if KEEPS <= action < ROLLS:
+            then, face = divmod(action - KEEPS, len(FACES))
+            return KEEP[face], then
+        if WORMS <= action < self.actions:
+            away, then = divmod(action - WORMS, len(THENS))
+            return WORM_FROM[(state.seat + 1 + away) % self.game.players], then
+        return None, None
+
+    def forced(self, now: State | View) -> Move | None:
+        """Return the roll that begins a turn, unless the golden die may join it (D-10)."""
+        state = self._state(now)
+        return ROLL if state.phase == "start" and state.moves() == (ROLL,) else None
+
+    def _beginning_with(self, move: Move, state: PickominoState) -> Iterator[int]:
+        """Yield the actions whose first move this is."""
+        if move in _SINGLES:
+            yield _SINGLES[move]
+            return
+        after = state.play(move)
+        offered = {then for then, word in _WORDS.items() if _first(after, word)}
+        if not offered or _following(after, GO_ON):
+            offered.add(GO_ON)
+        for then in offered:
+            if move in KEEP:
+                yield KEEPS + len(FACES) * then + KEEP.index(move)
+            else:
+                away = (WORM_FROM.index(move) - state.seat) % self.game.players
+                yield WORMS + len(THENS) * (away - 1) + then
+
+    def _state(self, now: State | View) -> PickominoState:
+        if isinstance(now, PickominoState):
+            return now
+        assert isinstance(now, dict), now
+        return state_of(self.game, now)
+
+    # -- observations ---------------------------------------------------------------------------------
+
+    def observation(self, view: View) -> list[float]:
+        """Return what the seat whose view this is may know, as ``observation_size`` numbers."""
+        if view["seat"] is None:
+            raise ValueError("a spectator has no observation; take the view of a seat")
+        up = {spot["tile"] for spot in view["grill"] if spot["up"]}
+        down = {spot["tile"] for spot in view["grill"] if not spot["up"]}
+        observation = self._tiles(up) + self._tiles(down)
+        if self._deluxe:
+            perched = {spot["specialist"]: spot["tile"] for spot in view["grill"]}
+            for _, name in SPECIALISTS:
+                observation += self._tiles((perched[name],) if name in perched else ())
+        players = self.game.players
+        for away in range(players):
+            observation += self._seat(view["seats"][(view["seat"] + away) % players])
+        if self._deluxe:
+            observation.append(view["supply"] / OF_ROUND_WORMS)
+        return observation + self._turn(view)
+
+    def _tiles(self, shown: Collection[int]) -> list[float]:
+        return [float(tile in shown) for tile in self.tiles]
+
+    def _seat(self, seat: View) -> list[float]:
+        """Return a seat's tiles, the top one, the one under it, what they make, and what else it has."""
+        stack = seat["stack"]
+        numbers = self._tiles(stack) + self._tiles(stack[-1:]) + self._tiles(stack[-2:-1])
+        numbers.append(seat["score"] / OF_WORMS)
+        if self._deluxe:
+            numbers.append(seat["round_worms"] / OF_ROUND_WORMS)
+            numbers += _one_of(HOLDABLE, seat["specialist"])
+        return numbers
+
+    def _turn(self, view: View) -> list[float]:
+        """Return whose turn it is, the dice, and (Deluxe) what the specialists have to do with it."""
+        turn = view["turn"] or _NO_TURN
+        away = None if turn["seat"] is None else (turn["seat"] - view["seat"]) % self.game.players
+        aside, roll = turn["aside"], turn["roll"] or {}
+        numbers = [
+            *_one_of(range(self.game.players), away),
+            *(aside.get(face, 0) / OF_DICE for face in FACES),
+            *(float(face in aside) for face in FACES),
+            *(roll.get(face, 0) / OF_DICE for face in FACES),
+            turn["sum"] / OF_POINTS,
+            float(turn["worm"]),
+            turn["dice"] / OF_DICE,
+        ]
+        if self._deluxe:
+            numbers += [float(turn["gold"]), float(turn["odd_die"])]
+            numbers += _one_of((FACES[ONE], FACES[WORM]), turn["odd_face"])
+            numbers.append(float(turn["weasel_used"]))
+            numbers += _one_of(PHASES, view["phase"])
+            numbers += _one_of(HOLDABLE, view["choice"][1] if view["choice"] else None)
+        return numbers
+
+
+_NO_TURN: Final[View] = {
+    "seat": None, "aside": {}, "sum": 0, "worm": False, "dice": 0, "roll": None,
+    "gold": False, "odd_die": False, "odd_face": None, "weasel_used": False,
+}  # fmt: skip
+
+
+def observation_size(game: Game) -> int:
+    """Return how many numbers an observation has."""
+    deluxe, players = is_deluxe(game), game.players
+    tiles = len(TILES) + len(LOW_TILES) * deluxe
+    seat = 3 * tiles + 1 + (1 + len(HOLDABLE)) * deluxe
+    specialists = (len(SPECIALISTS) * tiles + 1 + 5 + len(PHASES) + len(HOLDABLE)) * deluxe
+    return 2 * tiles + players * seat + players + 3 * len(FACES) + 3 + specialists
+
+
+def state_of(game: Game, view: View) -> PickominoState:
+    """Return the state that a view shows: all lies open but the order in which tiles were turned down."""
+    seats = view["seats"]
+    held: tuple[Specialist | None, ...] = tuple(seat["specialist"] for seat in seats)
+    table = Table(
+        grill=tuple(spot["tile"] for spot in view["grill"] if spot["up"]),
+        down=tuple(spot["tile"] for spot in view["grill"] if not spot["up"]),
+        stacks=tuple(tuple(seat["stack"]) for seat in seats),
+        perched=tuple((spot["tile"], spot["specialist"]) for spot in view["grill"] if spot["specialist"]),
+        held=held,
+        round_worms=tuple(seat["round_worms"] for seat in seats),
+    )
+    seen = view["turn"]
+    if seen is None:
+        return PickominoState(
+            game, table, 0, Turn(), view["phase"], CHANCE if view["actor"] == CHANCE else None
+        )
+    return PickominoState(
+        game,
+        table,
+        seen["seat"],
+        Turn(
+            aside_of(_counts(seen["aside"])),
+            hand_of(seen["dice"], seen["odd_die"]),
+            seen["gold"],
+            seen["weasel_used"],
+        ),
+        view["phase"],
+        view["actor"],
+        tuple(map(Move, view.get("moves", ()))),
+        _roll(seen),
+        tuple(view["choice"]),
+    )
+
+
+def _roll(turn: View) -> Roll | None:
+    if turn["roll"] is None:
+        return None
+    counts = _counts(turn["roll"])
+    return Roll(counts, faces(counts), None if turn["odd_face"] is None else FACES.index(turn["odd_face"]))
+
+
+def _counts(dice: dict[str, int]) -> Counts:
+    counts = NO_DICE
+    for face, number in dice.items():
+        counts = put(counts, FACES.index(face), number)
+    return counts
+
+
+def _following(after: PickominoState, then: int) -> tuple[str, ...]:
+    """Return the move, if any, that carries out ``then`` once the first move of an action is played."""
+    move = _first(after, "roll" if then == GO_ON else _WORDS[then])
+    return () if move is None else (move,)
+
+
+def _first(after: PickominoState, word: str) -> Move | None:
+    """Return the move of one kind that is on offer in the turn that goes on."""
+    if after.phase != "kept":
+        return None
+    return next((move for move in after.moves() if move.word == word), None)
+
+
+def _one_of(things: Sequence[Any], thing: Any) -> list[float]:
+    return [float(other == thing) for other in things]

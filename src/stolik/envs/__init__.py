@@ -1,0 +1,9 @@
+"""The games as others' environments: Gymnasium, PettingZoo, OpenSpiel. ``pip install stolik[envs]``.
+
+All of them play by the engine's own rules and speak the numbers of ``stolik.encoding``: the same actions,
+masks and observations as the lab. ``docs/envs.md`` shows each in ten lines.
+
+- ``stolik.envs.gymnasium.SeatEnv``: one seat, against bots
+- ``stolik.envs.pettingzoo.env``: all seats in turn (AEC)
+- ``stolik.envs.open_spiel``: importing it registers ``python_stolik_pickomino`` and ``python_stolik_linko``
+"""

@@ -1,0 +1,131 @@
+"""The games of a batch from their beginning to their end, and on to the next one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from stolik.core import Game
+from stolik.core.options import Value
+from stolik.encoding.linko import Encoding
+from stolik.lab.linko import chance, rules, seen
+from stolik.lab.linko.rules import NextCard
+from stolik.lab.linko.table import OVER, State
+from stolik.lab.stages import settled
+
+
+@dataclass(frozen=True)
+class Env:
+    """The card game with its settings; make one with ``make``.
+
+    Every method is pure and works under ``jit``, ``scan``, ``vmap`` and ``shard_map``. A key serves a whole
+    batch. An action must be legal: what an illegal one does is not defined.
+    """
+
+    game: Game
+    """The same game for the engine: ``env.game.start()``."""
+    actions: int
+    """How many actions there are; ``stolik.encoding.linko`` says what each one is."""
+    observation_size: int
+    """How many numbers an observation has."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.players
+
+    # -- games ----------------------------------------------------------------------------------------
+
+    def init(self, key: Array, batch: int) -> State:
+        """Return a batch of games at their first decision."""
+        return chance.deal(self.game, chance.random_bits(key, batch))
+
+    def step(self, state: State, action: Array, key: Array) -> State:
+        """Return the games after an action; a game that ends gives its rewards and begins anew."""
+        return self._step(state, action, chance.random_bits(key, len(action)))[1]
+
+    def step_with_end(self, state: State, action: Array, key: Array) -> tuple[State, State]:
+        """Return the games after an action, those that end at their end; and the same begun anew."""
+        return self._step(state, action, chance.random_bits(key, len(action)))
+
+    def advance(self, state: State, action: Array, next_card: NextCard) -> State:
+        """Return the games after an action, with cards off the deck as given; games stay at their end."""
+        after = rules.advance(self.game, state, action, next_card)
+        over = after.phase == OVER
+        rewards = jnp.where(over[:, None], rules.rewards(after), 0.0)
+        return after._replace(terminated=over, rewards=rewards)
+
+    def restart(self, state: State, bits: Array) -> State:
+        """Return the games with those that are over dealt anew; ``terminated`` and ``rewards`` stay.
+
+        Few games end in the same step, and a deal takes long: so a few games at a time are dealt.
+        """
+        batch = len(state.turn)
+        few = max(1, batch // 64)
+
+        def are_over(state: State) -> Array:
+            return (state.phase == OVER).any()
+
+        def deal_a_few(state: State) -> State:
+            which = jnp.nonzero(state.phase == OVER, size=few, fill_value=batch)[0]
+            fresh = chance.deal(self.game, bits[which])
+            dealt: State = jax.tree.map(lambda old, new: old.at[which].set(new, mode="drop"), state, fresh)
+            return dealt._replace(terminated=state.terminated, rewards=state.rewards)
+
+        restarted: State = lax.while_loop(are_over, deal_a_few, state)
+        return restarted
+
+    def _step(self, state: State, action: Array, bits: Array) -> tuple[State, State]:
+        after = settled(self.advance(state, action, chance.off_the_deck(bits)))
+        return after, self.restart(after, bits)
+
+    # -- what can be done -----------------------------------------------------------------------------
+
+    def legal(self, state: State) -> Array:
+        """Return the legal actions: ``(batch, actions)``, ``bool``."""
+        return seen.legal(self.game, state)
+
+    def random(self, state: State, key: Array) -> Array:
+        """Return a legal action for each game, drawn uniformly."""
+        return self._random(state, chance.random_bits(key, len(state.turn)))
+
+    def _random(self, state: State, bits: Array) -> Array:
+        return seen.any_legal(self.game, state, chance.number(bits, chance.CHOICE))
+
+    def random_step(self, state: State, key: Array) -> State:
+        """Return the games after a uniformly random legal action each."""
+        bits = chance.random_bits(key, len(state.turn))
+        return self._step(state, settled(self._random(state, bits)), bits)[1]
+
+    @partial(jax.jit, static_argnums=(0, 3))
+    def random_play(self, state: State, key: Array, steps: int) -> tuple[State, Array]:
+        """Return the games after so many random steps, and how many games ended on the way."""
+
+        def one(carry: tuple[State, Array], key: Array) -> tuple[tuple[State, Array], None]:
+            state, ended = carry
+            state = self.random_step(state, key)
+            return (state, ended + state.terminated.sum()), None
+
+        carry, _ = lax.scan(one, (state, jnp.int32(0)), jax.random.split(key, steps))
+        return carry
+
+    # -- what can be seen -----------------------------------------------------------------------------
+
+    def observe(self, state: State) -> Array:
+        """Return what the seat that must decide sees: ``(batch, observation_size)``, ``float32``."""
+        return seen.observe(self.game, state)
+
+    def scores(self, state: State) -> Array:
+        """Return what each seat would score now: ``(batch, players)``, ``int32``."""
+        return rules.final_count(state)[0]
+
+
+def make(players: int = 4, **settings: Value) -> Env:
+    """Return the environment of a game: ``players`` and options as in ``stolik.Game``."""
+    game = Game("linko", players, **settings)
+    encoding = Encoding(game)
+    return Env(game, encoding.actions, encoding.observation_size)

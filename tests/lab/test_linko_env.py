@@ -1,0 +1,88 @@
+"""The environment of the card game: shapes, options, ends and new beginnings, and the ways JAX runs it."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import Mesh, PartitionSpec
+
+from stolik.encoding import encoding_of
+from stolik.lab import linko
+from stolik.lab.linko import Env, State, counts, seen
+from stolik.lab.linko.table import PLAY, most_under, unpack
+from stolik.linko.cards import HAND
+from tests.lab.linko_games import quick_jit
+
+ENV = linko.make(players=3, mode="advanced", stall=1)
+KEY = jax.random.key(4)
+
+
+def begun(env: Env, batch: int) -> State:
+    state: State = quick_jit(env.init, static_argnums=1)(KEY, batch)
+    return state
+
+
+@pytest.mark.parametrize(("players", "mode"), [(2, "basic"), (3, "duel"), (6, "basic")])
+def test_options_are_checked_like_those_of_the_game(players: int, mode: str) -> None:
+    with pytest.raises(ValueError, match="players"):
+        linko.make(players=players, mode=mode)
+
+
+def test_sizes_are_those_of_the_encoding() -> None:
+    state = jax.eval_shape(lambda: ENV.init(KEY, 5))
+    encoding = encoding_of(ENV.game)
+    legal, observation = jax.eval_shape(ENV.legal, state), jax.eval_shape(ENV.observe, state)
+    assert (legal.shape, legal.dtype) == ((5, encoding.actions), jnp.bool)
+    assert (observation.shape, observation.dtype) == ((5, encoding.observation_size), jnp.float32)
+
+
+def test_environments_with_the_same_settings_are_equal() -> None:
+    assert linko.make(players=3, mode="advanced", stall=1) == ENV != linko.make(players=3)
+    assert hash(linko.make(players=3, mode="advanced", stall=1)) == hash(ENV)
+
+
+def test_games_that_end_give_rewards_and_begin_anew() -> None:
+    batch = 64
+    step = quick_jit(ENV.random_step)
+    state, ended = begun(ENV, batch), 0
+    for key in jax.random.split(KEY, 120):
+        before, state = state, step(state, key)
+        over = np.asarray(state.terminated)
+        ended += over.sum()
+        rewards = np.asarray(state.rewards)
+        assert not rewards[~over].any()
+        assert np.allclose(rewards[over].sum(1), 0)
+        turn = unpack(state.turn)
+        assert (np.asarray(turn.phase)[over] == PLAY).all()
+        assert (np.asarray(counts.total(state.hands))[over] == HAND).all()
+        assert not np.asarray(state.under)[over].any()
+        assert (np.asarray(before.deck) != np.asarray(state.deck)).any(1)[over].all()
+    assert ended > batch
+
+
+def test_cards_never_get_lost_in_long_random_play() -> None:
+    env = linko.make(players=2, mode="duel")
+    state, ended = env.random_play(begun(env, 256), KEY, 300)
+    assert int(ended) > 0
+    discard = np.asarray(counts.each(seen.discarded(state)))
+    assert (discard <= 8).all()
+    piles = [state.hands.sum(1), state.laid.sum(1), seen.pool_cards(state.pool), state.deck, state.row]
+    assert (sum(np.asarray(counts.total(pile)) for pile in piles) + discard.sum(1) == 109).all()
+    assert (np.asarray(state.depth).sum(1) <= most_under(2)).all()
+
+
+def test_batches_of_batches_are_mapped_and_a_key_decides_everything() -> None:
+    state = begun(ENV, 1)
+    due = quick_jit(ENV.random_step)(state, KEY)
+    twice = jax.tree.map(lambda one: jnp.stack([one, one]), state)
+    found = quick_jit(jax.vmap(ENV.random_step, in_axes=(0, None)))(twice, KEY)
+    for one, both in zip(due, found, strict=True):
+        assert (np.asarray(both) == np.asarray(one)).all()
+
+
+def test_a_batch_is_spread_over_devices() -> None:
+    mesh = Mesh(np.array(jax.devices()), ("games",))
+    games, one_key = PartitionSpec("games"), PartitionSpec()  # type: ignore[no-untyped-call]
+    spread = jax.shard_map(ENV.random_step, mesh=mesh, in_specs=(games, one_key), out_specs=games)
+    state = begun(ENV, 64 * len(jax.devices()))
+    assert quick_jit(spread)(state, KEY).turn.shape == state.turn.shape
