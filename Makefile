@@ -6,20 +6,23 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 PIP    := -m pip --disable-pip-version-check -q install
+LAB    := .venv-lab
+PAGE   := src/stolik/server/page
+NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types layers check format mutants bench golden rules lock clean
+.PHONY: help play test lint types layers page-check check format mutants bench bench-server bench-lab strength golden rules protocol lessons pictures screenshots services lock clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /\1\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
 
-play: $(VENV)/.play ## play the dice game in the terminal
-	@$(BIN)/stolik play pickomino
+play: $(VENV)/.play $(PAGE)/index.html ## serve tables to browsers and phones, on a printed address
+	@$(BIN)/stolik serve
 
 test: check ## check style, types and layers, and run every test
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=95
 
-check: lint types layers
+check: lint types layers page-check
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check
@@ -31,9 +34,14 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-format: $(VENV)/.dev ## format the code
+page-check: $(PAGE)/index.html
+	$(NPM) run -s check
+	$(NPM) run -s test
+
+format: $(VENV)/.dev web/node_modules/.stamp ## format the code
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
+	$(NPM) run -s format
 
 mutants: $(VENV)/.dev ## break every rule on purpose and see its test fail
 	$(BIN)/python -m tools.mutants
@@ -41,6 +49,30 @@ mutants: $(VENV)/.dev ## break every rule on purpose and see its test fail
 bench: $(BENCH)/.bench ## measure speed beside other packages
 	$(BENCH)/bin/python -m benchmarks.run
 	$(BENCH)/bin/python -m benchmarks.odds
+
+bench-server: $(VENV)/.dev ## measure the server beside a bare echo
+	$(BIN)/python -m benchmarks.server
+
+bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
+	$(LAB)/bin/python -m benchmarks.lab --markdown benchmarks/results-lab.md
+
+strength: $(VENV)/.dev ## measure how strong the bots are (hours; goes on where it stopped)
+	$(BIN)/python -m tools.strength
+
+protocol: $(VENV)/.dev ## write the protocol's schema and its TypeScript anew
+	$(BIN)/python -m tools.protocol
+
+lessons: $(VENV)/.dev ## write the page's lessons anew from the engine
+	$(BIN)/python -m tools.tutorials
+
+pictures: $(VENV)/.dev ## take the page's icons and share image from its art (needs Chromium)
+	$(BIN)/python -m tools.pictures
+
+screenshots: $(VENV)/.dev $(PAGE)/index.html ## take the pictures of every screen anew (needs Chromium)
+	$(BIN)/python -m tools.screenshots
+
+services: $(VENV)/.dev ## start PostgreSQL and Redis for trying things, until Ctrl-C
+	@$(BIN)/python -m tools.services
 
 golden: $(VENV)/.dev ## write the golden records anew, after a rule has changed
 	$(BIN)/python -m tools.golden
@@ -53,6 +85,15 @@ $(VENV)/.python:
 	  { echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) --version). Try: make PYTHON=python3.12 …"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
+
+web/node_modules/.stamp: web/package-lock.json $(VENV)/.play
+	$(NPM) ci --silent
+	@touch $@
+
+PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
+
+$(PAGE)/index.html: web/node_modules/.stamp $(PAGE_SOURCES) $(wildcard src/stolik/*/rules.*.md)
+	$(NPM) run -s build
 
 $(VENV)/.play: $(VENV)/.python requirements/play.txt pyproject.toml
 	$(BIN)/python $(PIP) --require-hashes -r requirements/play.txt
@@ -70,13 +111,20 @@ $(BENCH)/.bench: requirements/bench.txt pyproject.toml
 	$(BENCH)/bin/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
+$(LAB)/.lab: requirements/lab.txt pyproject.toml
+	$(PYTHON) -m venv $(LAB)
+	$(LAB)/bin/python $(PIP) --require-hashes -r requirements/lab.txt
+	$(LAB)/bin/python $(PIP) --no-build-isolation --no-deps -e .
+	@touch $@
+
 UV := $(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command 'make lock'
 
 lock: $(VENV)/.dev ## resolve the versions anew (needs network)
 	$(BIN)/python $(PIP) uv
-	$(UV) pyproject.toml --group build -o requirements/play.txt
-	$(UV) pyproject.toml --group dev -c requirements/play.txt -o requirements/dev.txt
+	$(UV) pyproject.toml --extra server --group build --group page -o requirements/play.txt
+	$(UV) pyproject.toml --extra server --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(UV) pyproject.toml --group bench -c requirements/dev.txt -o requirements/bench.txt
+	$(UV) pyproject.toml --group lab -c requirements/dev.txt -o requirements/lab.txt
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(BENCH) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) $(BENCH) $(LAB) $(PAGE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
