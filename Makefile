@@ -86,8 +86,9 @@ $(VENV)/.python:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
+# Not `npm ci`: it refuses a lock file that lacks the parts for systems other than the one it was written on.
 web/node_modules/.stamp: web/package-lock.json $(VENV)/.play
-	$(NPM) ci --silent
+	$(NPM) install --no-save --silent
 	@touch $@
 
 PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/svelte.config.js
