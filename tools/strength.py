@@ -325,7 +325,7 @@ def _machine() -> str:
     info = Path("/proc/cpuinfo")
     found = re.search(r"model name\s*:\s*(.+)", info.read_text(encoding="utf-8")) if info.exists() else None
     processor = found[1] if found else platform.machine()
-    return f"Measured with Python {platform.python_version()} on {processor}, {os.cpu_count()} cores.\n"
+    return f"Times measured with Python {platform.python_version()} on {processor}, {os.cpu_count()} cores.\n"
 
 
 if __name__ == "__main__":
