@@ -4,9 +4,10 @@ import pytest
 
 from stolik import CHANCE, Game
 from stolik.encoding import encoding_of, pickomino
-from stolik.encoding.pickomino import Encoding, state_of
+from stolik.encoding.pickomino import Encoding
 from stolik.pickomino.notation import ROLL, ROLL_GOLD
 from stolik.pickomino.rules import PickominoState
+from stolik.pickomino.seeing import state_of
 
 BASE = Game("pickomino", players=2)
 DELUXE = Game("pickomino", players=3, variant="deluxe")

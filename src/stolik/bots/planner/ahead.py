@@ -9,7 +9,7 @@ from stolik.pickomino import rules
 from stolik.pickomino.notation import BURN
 from stolik.pickomino.pieces import LOW_TILES
 from stolik.pickomino.rules import FRESH, PickominoState
-from stolik.pickomino.table import Table
+from stolik.pickomino.seeing import state_of
 
 Endings = dict[str, list[PickominoState]]
 """What each way to end a turn leads to; several if the player has a choice to make then (D-5, D-18)."""
@@ -17,18 +17,8 @@ Endings = dict[str, list[PickominoState]]
 
 def moment(view: View) -> PickominoState:
     """Return the moment that a view shows, the dice left out; nothing is hidden in this game."""
-    grill, seats, turn = view["grill"], view["seats"], view["turn"]
-    table = Table(
-        grill=tuple(spot["tile"] for spot in grill if spot["up"]),
-        down=tuple(spot["tile"] for spot in grill if not spot["up"]),
-        stacks=tuple(tuple(seat["stack"]) for seat in seats),
-        perched=tuple((spot["tile"], spot["specialist"]) for spot in grill if spot["specialist"]),
-        held=tuple(seat["specialist"] for seat in seats),
-        round_worms=tuple(seat["round_worms"] for seat in seats),
-    )
-    game = _game(len(seats), view["variant"], view["golden_die"])
-    legal, choice = tuple(view["moves"]), tuple(view["choice"])
-    return PickominoState(game, table, turn["seat"], FRESH, view["phase"], view["actor"], legal, None, choice)
+    game = _game(len(view["seats"]), view["variant"], view["golden_die"])
+    return state_of(game, view)._replace(turn=FRESH, roll=None)
 
 
 @cache
