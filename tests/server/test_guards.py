@@ -200,6 +200,7 @@ async def test_headers_on_every_answer(
             ("GET", "/api/openapi.json"): 200,
             ("GET", "/api/nothing"): 404,
             ("PATCH", "/api/games"): 405,
+            ("GET", f"/api/tables/{code}/recover"): 405,
             ("GET", f"/api/tables/{code}"): 200,
             ("GET", f"/api/tables/{code}/qr"): 200,
             ("GET", "/api/tables/222222"): 404,
