@@ -1,6 +1,6 @@
-"""Hold the dice game's lab against the engine for long: ``python -m tools.lab_equal --decisions 500000``.
+"""Hold the lab against the engine for long: ``python -m tools.lab_equal pickomino --decisions 500000``.
 
-Every variant, option and number of players gets its share. The first disagreement ends the run with the
+Every variant, mode, option and number of players gets its share. The first disagreement ends the run with the
 record that shows it.
 """
 
@@ -10,22 +10,27 @@ import argparse
 import time
 from collections import Counter
 
-from tests.lab.pickomino_games import Lockstep, settings
+from tests.lab import linko_games, pickomino_games
+
+GAMES = {"linko": linko_games, "pickomino": pickomino_games}
 
 
 def main() -> None:
     """Play all settings in turn and say what was compared."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=GAMES)
     parser.add_argument("--decisions", type=int, default=500_000, help="how many in all (default: 500,000)")
     parser.add_argument("--batch", type=int, default=48, help="games side by side (default: 48)")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
+    game = GAMES[chosen.game]
+    settings = game.settings()
     seen: Counter[str] = Counter()
     decisions = 0
     began = time.perf_counter()
-    share = chosen.decisions // len(settings())
-    for number, options in enumerate(settings()):
-        games = Lockstep(chosen.batch, chosen.seed * 1000 + number, **options)
+    share = chosen.decisions // len(settings)
+    for number, options in enumerate(settings):
+        games = game.Lockstep(chosen.batch, chosen.seed * 1000 + number, **options)
         while games.decisions < share:
             games.step()
         decisions += games.decisions

@@ -165,7 +165,7 @@ class Lockstep:
         for at, play in enumerate(self.plays):
             player = any_move if self.rng.random() < ABSENT else PLAYERS[at % len(PLAYERS)]
             move = player(self.rng, play.state)
-            numbers = {other: action for action, other in self.encoding.moves(play.state).items()}
+            numbers = {other: action for action, (other,) in self.encoding.moves(play.state).items()}
             actions.append(numbers[move])
             cards.append(top_cards(play.state))
             after = play.state.play(move)

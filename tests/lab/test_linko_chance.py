@@ -32,7 +32,7 @@ def surprise(found: Counter[Any], expected: dict[Any, float]) -> float:
 def stepped(state: LinkoState, move: str, seed: int) -> State:
     """Take the same action in many games."""
     env = make(state.game.players, **state.game.settings)
-    numbers = {str(text): action for action, text in Encoding(state.game).moves(state).items()}
+    numbers = {str(text): action for action, (text,) in Encoding(state.game).moves(state).items()}
     lab = jax.tree.map(lambda one: jnp.repeat(one, BATCH, axis=0), bridge.from_states([state]))
     after: State = jax.jit(env.step)(lab, jnp.full(BATCH, numbers[move]), jax.random.key(seed))
     return after

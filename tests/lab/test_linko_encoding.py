@@ -70,7 +70,7 @@ def test_numbers_stay_as_the_document_says_because_trained_players_rely_on_them(
     assert (GRABS, RECALLS, PASSES, DECK_DRAWS) == (0, 2, 4, 5)
     assert (DRAWS, PLAYS, RAIDS, GROUPS, DUEL_ACTIONS) == (6, 20, 649, 661, 667)
     state = position("7 7 7 j j", "2", "3")
-    numbers = {text: number for number, text in Encoding(state.game).moves(state).items()}
+    numbers = {text: number for number, (text,) in Encoding(state.game).moves(state).items()}
     assert numbers[Move("play 3x7+1j")] == 20 + 48 * 6 + 6 * 2 + 1
     assert numbers[Move("play 2j")] == 644 + 1
 

@@ -79,7 +79,7 @@ def check(state: LinkoState, *moves: str) -> LinkoState:
     env = make(state.game.players, **state.game.settings)
     lab = bridge.from_states([state] * BATCH)
     for move in moves:
-        (action,) = (number for number, text in Encoding(state.game).moves(state).items() if text == move)
+        (action,) = (number for number, (text,) in Encoding(state.game).moves(state).items() if text == move)
         cards = np.array([top_cards(state)] * BATCH, np.int32)
         lab = lab_moves(env, lab, np.full(BATCH, action, np.int32), cards)
         after = state.play(move)

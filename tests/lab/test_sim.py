@@ -1,70 +1,32 @@
 from __future__ import annotations
 
-import random
-from typing import Any
-
 import numpy as np
 import pytest
+from rich.progress import Progress
 
-from stolik.core import CHANCE, Game
-from stolik.encoding import encoding_of
-from stolik.lab import linko, pickomino
+from stolik.lab import pickomino
 from stolik.lab.sim import POLICIES, Simulation
-
-GAMES: list[tuple[Any, str, int, dict[str, str | int]]] = [
-    (pickomino, "pickomino", 2, {}),
-    (pickomino, "pickomino", 3, {"variant": "deluxe"}),
-    (linko, "linko", 3, {"mode": "advanced"}),
-    (linko, "linko", 2, {"mode": "duel"}),
-]
-ENGINE_GAMES = 150
+from tools.lab_means import SETTINGS, Setting, engine_sums, figures, lab_means
 
 
-def simulated(module: Any, players: int, settings: dict[str, str | int], games: int) -> Simulation:
-    simulation = Simulation(module.make(players, **settings), "random", 256, games // 256, seed=3)
+def simulated(games: int) -> Simulation:
+    simulation = Simulation(pickomino.make(2), "random", 256, games // 256, seed=3)
     while not simulation.finished:
         simulation.run(128)
     return simulation
 
 
-@pytest.mark.parametrize(("module", "name", "players", "settings"), GAMES)
-def test_its_means_are_those_of_the_engine(
-    module: Any, name: str, players: int, settings: dict[str, str | int]
-) -> None:
-    tally = simulated(module, players, settings, 1024).tally
-    lengths, scores = engine(name, players, settings)
-    for (mean, error), values in [
-        (tally.mean_length(), lengths),
-        *((tally.mean_score(seat), scores[:, seat]) for seat in range(players)),
-    ]:
-        spread = np.hypot(error, values.std() / np.sqrt(len(values)))
-        assert abs(mean - values.mean()) < 4.5 * spread
-
-
-def engine(name: str, players: int, settings: dict[str, str | int]) -> tuple[Any, Any]:
-    """Return lengths and scores of random games of the engine, driven by the same actions."""
-    game = Game(name, players, **settings)
-    encoding = encoding_of(game)
-    rng = random.Random(7)
-    lengths, scores = [], []
-    for _ in range(ENGINE_GAMES):
-        state, length = game.start(), 0
-        while state.actor is not None:
-            if state.actor == CHANCE:
-                state = state.play(state.draw(rng))
-            elif forced := encoding.forced(state):
-                state = state.play(forced)
-            else:
-                length += 1
-                for move in encoding.texts(rng.choice(encoding.legal(state)), state):
-                    state = state.play(move)
-        lengths.append(length)
-        scores.append(state.result().scores)
-    return np.array(lengths), np.array(scores)
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting[2])
+def test_its_means_are_those_of_the_engine(setting: Setting) -> None:
+    """``python -m tools.lab_means`` does the same with a million games."""
+    lab = lab_means(setting, 1024, 3, Progress(disable=True))
+    engine = engine_sums(setting, 7, 0, 150).means()
+    for figure, ours, theirs in zip(figures(setting[1]), lab, engine, strict=True):
+        assert abs(ours[0] - theirs[0]) < 4.5 * np.hypot(ours[1], theirs[1]), figure
 
 
 def test_every_game_that_begins_is_counted_once() -> None:
-    simulation = simulated(pickomino, 2, {}, 512)
+    simulation = simulated(512)
     tally = simulation.tally
     assert tally.games == simulation.games == 512
     assert tally.wins.sum() == pytest.approx(512)

@@ -13,40 +13,10 @@ view as a list of numbers. ``docs/lab.md`` has the tables.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
-from stolik.core import Game, Move, State, View
+from stolik.core import Game
 from stolik.encoding import linko, pickomino
-
-
-class Encoding(Protocol):
-    """The actions and observations of one game as numbers.
-
-    Whoever drives a game by actions plays every move of ``texts``, lets chance happen, and plays ``forced``
-    moves until a seat has something to decide.
-    """
-
-    game: Game
-    actions: int
-    """How many actions there are: 0 to ``actions`` - 1."""
-    observation_size: int
-    """How many numbers an observation has."""
-
-    def legal(self, now: State | View, /) -> list[int]:
-        """Return the legal actions in ascending order, given a state or the actor's own view."""
-        ...
-
-    def texts(self, action: int, now: State | View, /) -> tuple[str, ...]:
-        """Return the moves that a legal action joins, in the order in which they are played."""
-        ...
-
-    def forced(self, now: State | View, /) -> Move | None:
-        """Return the move that nobody needs an action for, where there is one."""
-        ...
-
-    def observation(self, view: View, /) -> list[float]:
-        """Return what the seat whose view this is may know, as ``observation_size`` numbers."""
-        ...
+from stolik.encoding.base import Encoding
 
 
 def encoding_of(game: Game) -> Encoding:

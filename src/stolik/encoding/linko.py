@@ -8,11 +8,12 @@ two, so that any two ways to compute them agree to the last bit.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any, Final
 
 from stolik.core import CHANCE, Game, Move, State, View
+from stolik.encoding import base
 from stolik.linko.cards import CARDS, COPIES, JOKER, JOKERS, POOL, THIRTEEN, Layer
 from stolik.linko.notation import (
     DISCARD,
@@ -51,8 +52,11 @@ GRABS, LEAVES, RECALLS, DISCARDS, PASSES, DECK_DRAWS, DRAWS, PLAYS, RAIDS, GROUP
 """The number of the first action of each kind, and the end. In a duel a set to raid goes by its value, and a
 group in the pool by its place from the left: of equal ones the leftmost."""
 
-_NUMBERS: Final = {move: number for number, move in enumerate((*_DECISIONS, *_DRAWS, *_PLAYS))}
-_RAID_NUMBERS: Final = {move: RAIDS + stolen.value for stolen, move in RAID.items()}
+_NUMBERS: Final[dict[str, int]] = {
+    **{move: number for number, move in enumerate((*_DECISIONS, *_DRAWS, *_PLAYS))},
+    **{move: RAIDS + stolen.value for stolen, move in RAID.items()},
+}
+"""The numbers of all moves but the draw of a group."""
 
 # -- Observations -----------------------------------------------------------------------------------------
 
@@ -65,7 +69,7 @@ OF_THE_DECK: Final = 128  # 109 cards in the box
 OF_QUIET_TURNS: Final = 512  # 100 rounds of five players
 
 
-class Encoding:
+class Encoding(base.Encoding):
     """Actions and observations of one game as numbers.
 
     >>> import random
@@ -77,11 +81,6 @@ class Encoding:
     [('play 1x1',), ('play 2x1',)]
     """
 
-    game: Game
-    actions: int
-    """How many actions there are; a number below it is one."""
-    observation_size: int
-
     def __init__(self, game: Game) -> None:
         if game.name != "linko":
             raise ValueError(f"these are the numbers of linko, not of {game.name}")
@@ -90,30 +89,15 @@ class Encoding:
         self.actions = DUEL_ACTIONS if self._duel else RAIDS
         self.observation_size = observation_size(game)
 
-    def legal(self, now: State | View) -> list[int]:
-        """Return the legal actions in ascending order, given a state or the actor's own view."""
-        return sorted(self.moves(now))
-
-    def texts(self, action: int, now: State | View) -> tuple[str, ...]:
-        """Return the move that a legal action stands for: always one."""
-        moves = self.moves(now)
-        if action not in moves:
-            raise ValueError(f"action must be one of {sorted(moves)} now, not {action}")
-        return (moves[action],)
-
     def forced(self, now: State | View) -> Move | None:
         """Return nothing: every move has an action."""
 
-    def moves(self, now: State | View) -> dict[int, Move]:
-        """Return the legal moves by the numbers of their actions."""
+    def moves(self, now: State | View) -> dict[int, tuple[Move, ...]]:
+        """Return the legal actions, given a state or the actor's own view, each with its move."""
         if isinstance(now, LinkoState):
-            moves: Iterable[str] = now.legal
-            pool = [place_text(place) for place in now.table.pool]
-        else:
-            assert isinstance(now, dict), now
-            moves = now.get("moves", ())
-            pool = ["+".join(names) for names in now["pool"]]
-        return {_number(move, pool): Move(move) for move in moves}
+            return {_number(move, now): (move,) for move in now.legal}
+        assert isinstance(now, dict), now
+        return {_number(move, now): (Move(move),) for move in now.get("moves", ())}
 
     def observation(self, view: View) -> list[float]:
         """Return what the seat whose view this is may know, as ``observation_size`` numbers."""
@@ -122,10 +106,15 @@ class Encoding:
         return _observed(view, duel=self._duel)
 
 
-def _number(move: str, pool: list[str]) -> int:
+def _number(move: str, now: LinkoState | View) -> int:
     """Return the number of a move: of a group in the pool (V-4) by the first place where it lies."""
-    known = _NUMBERS.get(Move(move), _RAID_NUMBERS.get(Move(move)))
-    return GROUPS + pool.index(move.removeprefix("draw ")) if known is None else known
+    if (known := _NUMBERS.get(move)) is not None:
+        return known
+    if isinstance(now, LinkoState):
+        pool = [place_text(place) for place in now.table.pool]
+    else:
+        pool = ["+".join(names) for names in now["pool"]]
+    return GROUPS + pool.index(move.removeprefix("draw "))
 
 
 def observation_size(game: Game) -> int:

@@ -9,10 +9,11 @@ to the last bit.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from stolik.core import Game, Move, State, View
+from stolik.encoding import base
 from stolik.pickomino.notation import BURN, HOLD, KEEP, REPEAT, ROLL, ROLL_GOLD, WORM_FROM
 from stolik.pickomino.pieces import (
     FACES,
@@ -33,7 +34,7 @@ GO_ON: Final = 0
 AND_TAKE: Final = 1
 AND_STEAL: Final = 2
 THENS: Final = (GO_ON, AND_TAKE, AND_STEAL)
-_WORDS: Final = {AND_TAKE: "take", AND_STEAL: "steal"}
+_WORDS: Final = {"roll": GO_ON, "take": AND_TAKE, "steal": AND_STEAL}
 
 KEEPS: Final = 0
 """From here on: 6 × then + face."""
@@ -54,7 +55,7 @@ _SINGLES: Final = {
     BURN: BURNS,
     **{HOLD[name]: HOLDS + place for place, name in enumerate(HOLDABLE)},
 }
-_MOVES: Final = {number: move for move, number in _SINGLES.items()}
+_FACES: Final = {move: face for face, move in enumerate(KEEP)}
 
 # -- Observations -----------------------------------------------------------------------------------------
 
@@ -67,7 +68,7 @@ OF_WORMS: Final = 32
 OF_ROUND_WORMS: Final = 8
 
 
-class Encoding:
+class Encoding(base.Encoding):
     """Actions and observations of one game as numbers.
 
     >>> game = Game("pickomino", players=2)
@@ -78,11 +79,6 @@ class Encoding:
     >>> encoding.texts(3, state)
     ('keep 4', 'roll')
     """
-
-    game: Game
-    actions: int
-    """How many actions there are; a number below it is one."""
-    observation_size: int
 
     def __init__(self, game: Game) -> None:
         if game.name != "pickomino":
@@ -96,54 +92,35 @@ class Encoding:
 
     # -- actions --------------------------------------------------------------------------------------
 
-    def legal(self, now: State | View) -> list[int]:
-        """Return the legal actions in ascending order, given a state or the actor's own view."""
+    def moves(self, now: State | View) -> dict[int, tuple[Move, ...]]:
+        """Return the legal actions, given a state or the actor's own view, and the moves that each joins."""
         state = self._state(now)
+        found: dict[int, tuple[Move, ...]] = {}
         if self.forced(state):
-            return []
-        return sorted(action for move in state.moves() for action in self._beginning_with(move, state))
+            return found
+        for move in state.moves():
+            if move in _SINGLES:
+                found[_SINGLES[move]] = (move,)
+                continue
+            first, step = self._numbers(move, state)
+            after = state.play(move)
+            if after.phase == "kept":
+                found.update((first + step * _WORDS[then.word], (move, then)) for then in after.moves())
+            else:
+                found[first + step * GO_ON] = (move,)
+        return found
 
-    def texts(self, action: int, now: State | View) -> tuple[str, ...]:
-        """Return the moves that a legal action joins, in the order in which they are played."""
-        state = self._state(now)
-        first, then = self._first_move(action, state)
-        begins = first in state.moves() and not self.forced(state)
-        if first is None or not begins or action not in self._beginning_with(first, state):
-            raise ValueError(f"action must be one of {self.legal(state)} now, not {action}")
-        return (first,) if then is None else (first, *_following(state.play(first), then))
-
-    def _first_move(self, action: int, state: PickominoState) -> tuple[Move | None, int | None]:
-        """Return the move an action begins with, and what then."""
-        if action in _MOVES:
-            return _MOVES[action], None
-        if KEEPS <= action < ROLLS:
-            then, face = divmod(action - KEEPS, len(FACES))
-            return KEEP[face], then
-        if WORMS <= action < self.actions:
-            away, then = divmod(action - WORMS, len(THENS))
-            return WORM_FROM[(state.seat + 1 + away) % self.game.players], then
-        return None, None
+    def _numbers(self, move: Move, state: PickominoState) -> tuple[int, int]:
+        """Return the number of the first action that begins with a move, and how far apart they are."""
+        if move in _FACES:
+            return KEEPS + _FACES[move], len(FACES)
+        away = (WORM_FROM.index(move) - state.seat) % self.game.players
+        return WORMS + len(THENS) * (away - 1), 1
 
     def forced(self, now: State | View) -> Move | None:
         """Return the roll that begins a turn, unless the golden die may join it (D-10)."""
         state = self._state(now)
         return ROLL if state.phase == "start" and state.moves() == (ROLL,) else None
-
-    def _beginning_with(self, move: Move, state: PickominoState) -> Iterator[int]:
-        """Yield the actions whose first move this is."""
-        if move in _SINGLES:
-            yield _SINGLES[move]
-            return
-        after = state.play(move)
-        offered = {then for then, word in _WORDS.items() if _first(after, word)}
-        if not offered or _following(after, GO_ON):
-            offered.add(GO_ON)
-        for then in offered:
-            if move in KEEP:
-                yield KEEPS + len(FACES) * then + KEEP.index(move)
-            else:
-                away = (WORM_FROM.index(move) - state.seat) % self.game.players
-                yield WORMS + len(THENS) * (away - 1) + then
 
     def _state(self, now: State | View) -> PickominoState:
         if isinstance(now, PickominoState):
@@ -220,19 +197,6 @@ def observation_size(game: Game) -> int:
     seat = 3 * tiles + 1 + (1 + len(HOLDABLE)) * deluxe
     specialists = (len(SPECIALISTS) * tiles + 1 + 5 + len(PHASES) + len(HOLDABLE)) * deluxe
     return 2 * tiles + players * seat + players + 3 * len(FACES) + 3 + specialists
-
-
-def _following(after: PickominoState, then: int) -> tuple[str, ...]:
-    """Return the move, if any, that carries out ``then`` once the first move of an action is played."""
-    move = _first(after, "roll" if then == GO_ON else _WORDS[then])
-    return () if move is None else (move,)
-
-
-def _first(after: PickominoState, word: str) -> Move | None:
-    """Return the move of one kind that is on offer in the turn that goes on."""
-    if after.phase != "kept":
-        return None
-    return next((move for move in after.moves() if move.word == word), None)
 
 
 def _one_of(things: Sequence[Any], thing: Any) -> list[float]:
