@@ -20,7 +20,7 @@ play: $(VENV)/.play $(PAGE)/index.html ## serve tables to browsers and phones, o
 	@$(BIN)/stolik serve
 
 test: check ## check style, types and layers, and run every test
-	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=90
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile --cov --cov-report=term --cov-fail-under=95
 
 check: lint types layers page-check
 

@@ -74,7 +74,15 @@ def _install(package: str) -> None:
         "DEBIAN_FRONTEND": "noninteractive",
         "RUNLEVEL": "1",
     }  # 1: nothing is started
-    install = ["apt-get", "install", "-y", "--no-install-recommends", package]
+    install = [
+        "apt-get",
+        "-o",
+        "DPkg::Lock::Timeout=600",
+        "install",
+        "-y",
+        "--no-install-recommends",
+        package,
+    ]
     for command in (install, ["apt-get", "update"], install):
         done = subprocess.run(command, env=environment, capture_output=True, check=False)
         if command is install and done.returncode == 0:

@@ -17,7 +17,7 @@ WAIT = 30_000
 expect.set_options(timeout=WAIT)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # as long as it runs no test beside it can have an event loop
 def browser() -> Iterator[Browser]:
     if "chromium" in left_out():
         pytest.skip("left out as asked: chromium")

@@ -78,7 +78,9 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_api_route("/readyz", _ready, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     if PAGE.is_dir():
-        app.router.default = _Page(directory=PAGE, html=True)  # not a mount: that would hide a 405 behind a 404
+        app.router.default = _Page(
+            directory=PAGE, html=True
+        )  # not a mount: that would hide a 405 behind a 404
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(Gone, _gone)
     app.add_exception_handler(StoreDown, _down)
