@@ -185,11 +185,9 @@ def _engine(setting: Setting, chosen: argparse.Namespace, progress: Progress) ->
     sums = Sums(**saved[key]) if key in saved else nothing(setting[1])
     task = progress.add_task(f"engine: {setting[0]} {setting[2]}", total=chosen.games, completed=sums.games)
     last = -(-chosen.games // CHUNK)
-    try:
-        for more in _chunks(setting, chosen.seed, sums.games // CHUNK, last, chosen.processes):
-            sums.add(more)
-            progress.update(task, completed=sums.games)
-    finally:
+    for more in _chunks(setting, chosen.seed, sums.games // CHUNK, last, chosen.processes):
+        sums.add(more)
+        progress.update(task, completed=sums.games)
         chosen.save.write_text(json.dumps({**saved, key: asdict(sums)}, indent=1))
     return sums
 
