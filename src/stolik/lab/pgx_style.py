@@ -14,64 +14,12 @@ everything else of the beginning. So no wrapper for automatic resets is needed.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 from jax import Array
 
-
-class Games(Protocol):
-    """What the state of a batch tells in both games."""
-
-    @property
-    def terminated(self) -> Array:
-        """Whether the last step ended a game."""
-        ...
-
-    @property
-    def rewards(self) -> Array:
-        """What the last step brought each seat."""
-        ...
-
-    @property
-    def current_player(self) -> Array:
-        """The seat that must decide."""
-        ...
-
-
-class Batched(Protocol):
-    """An environment of the lab: ``stolik.lab.pickomino.Env`` or ``stolik.lab.linko.Env``."""
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        ...
-
-    @property
-    def actions(self) -> int:
-        """How many actions there are."""
-        ...
-
-    @property
-    def observation_size(self) -> int:
-        """How many numbers an observation has."""
-        ...
-
-    def init(self, key: Array, batch: int, /) -> Any:
-        """Return a batch of games."""
-        ...
-
-    def step(self, state: Any, action: Array, key: Array, /) -> Any:
-        """Return the games after an action."""
-        ...
-
-    def legal(self, state: Any, /) -> Array:
-        """Return the legal actions."""
-        ...
-
-    def observe(self, state: Any, /) -> Array:
-        """Return the observations."""
-        ...
+from stolik.lab.batch import BatchEnv, Games
 
 
 class State(NamedTuple):
@@ -91,7 +39,7 @@ class State(NamedTuple):
 class PgxStyle:
     """An environment of the lab with one game at a time."""
 
-    def __init__(self, env: Batched) -> None:
+    def __init__(self, env: BatchEnv[Any]) -> None:
         self.env = env
 
     @property

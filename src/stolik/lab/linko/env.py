@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -12,6 +11,7 @@ from jax import Array, lax
 from stolik.core import Game
 from stolik.core.options import Value
 from stolik.encoding.linko import Encoding
+from stolik.lab.batch import BatchEnv
 from stolik.lab.linko import chance, rules, seen
 from stolik.lab.linko.rules import NextCard
 from stolik.lab.linko.table import OVER, State
@@ -19,34 +19,14 @@ from stolik.lab.stages import settled
 
 
 @dataclass(frozen=True)
-class Env:
-    """The card game with its settings; make one with ``make``.
-
-    Every method is pure and works under ``jit``, ``scan``, ``vmap`` and ``shard_map``. A key serves a whole
-    batch. An action must be legal: what an illegal one does is not defined.
-    """
-
-    game: Game
-    """The same game for the engine: ``env.game.start()``."""
-    actions: int
-    """How many actions there are; ``stolik.encoding.linko`` says what each one is."""
-    observation_size: int
-    """How many numbers an observation has."""
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self.game.players
+class Env(BatchEnv[State]):
+    """The card game with its settings; make one with ``make``."""
 
     # -- games ----------------------------------------------------------------------------------------
 
     def init(self, key: Array, batch: int) -> State:
         """Return a batch of games at their first decision."""
         return chance.deal(self.game, chance.random_bits(key, batch))
-
-    def step(self, state: State, action: Array, key: Array) -> State:
-        """Return the games after an action; a game that ends gives its rewards and begins anew."""
-        return self._step(state, action, chance.random_bits(key, len(action)))[1]
 
     def step_with_end(self, state: State, action: Array, key: Array) -> tuple[State, State]:
         """Return the games after an action, those that end at their end; and the same begun anew."""
@@ -100,18 +80,6 @@ class Env:
         """Return the games after a uniformly random legal action each."""
         bits = chance.random_bits(key, len(state.turn))
         return self._step(state, settled(self._random(state, bits)), bits)[1]
-
-    @partial(jax.jit, static_argnums=(0, 3))
-    def random_play(self, state: State, key: Array, steps: int) -> tuple[State, Array]:
-        """Return the games after so many random steps, and how many games ended on the way."""
-
-        def one(carry: tuple[State, Array], key: Array) -> tuple[tuple[State, Array], None]:
-            state, ended = carry
-            state = self.random_step(state, key)
-            return (state, ended + state.terminated.sum()), None
-
-        carry, _ = lax.scan(one, (state, jnp.int32(0)), jax.random.split(key, steps))
-        return carry
 
     # -- what can be seen -----------------------------------------------------------------------------
 

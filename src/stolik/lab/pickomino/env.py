@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 import jax
 import jax.numpy as jnp
-from jax import Array, lax
+from jax import Array
 
 from stolik.core import Game
 from stolik.core.options import Value
 from stolik.encoding.pickomino import WORMS, Encoding
+from stolik.lab.batch import BatchEnv
 from stolik.lab.pickomino import chance, layout, rules
 from stolik.lab.pickomino.bits import count, fraction, nth, word
 from stolik.lab.pickomino.chance import Chance
@@ -23,24 +23,8 @@ from stolik.lab.stages import settled
 
 
 @dataclass(frozen=True)
-class Env:
-    """The dice game with its settings; make one with ``make``.
-
-    Every method is pure and works under ``jit``, ``scan``, ``vmap`` and ``shard_map``. A key serves a whole
-    batch. An action must be legal: what an illegal one does is not defined.
-    """
-
-    game: Game
-    """The same game for the engine: ``env.game.start()``."""
-    actions: int
-    """How many actions there are; ``stolik.encoding.pickomino`` says what each one is."""
-    observation_size: int
-    """How many numbers an observation has."""
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self.game.players
+class Env(BatchEnv[State]):
+    """The dice game with its settings; make one with ``make``."""
 
     @property
     def deluxe(self) -> bool:
@@ -80,10 +64,6 @@ class Env:
         table, turn = advance(*unpack(state), action, fallen, odd=odd)
         return State(*pack(table, turn), outcome(table, turn))
 
-    def step(self, state: State, action: Array, key: Array) -> State:
-        """Return the games after an action; a game that ends gives its rewards and begins anew."""
-        return self.step_with_end(state, action, key)[1]
-
     def step_with_end(self, state: State, action: Array, key: Array) -> tuple[State, State]:
         """Return the games after an action, those that end at their end; and the same begun anew."""
         fallen, action = settled((self.draw(key, state.grill.shape[0]), action))
@@ -121,19 +101,6 @@ class Env:
         """Return the games after a uniformly random legal action each."""
         choice, fall = jax.random.split(key)
         return self.step(state, self.random(state, choice), fall)
-
-    @partial(jax.jit, static_argnums=(0, 3))
-    def random_play(self, state: State, key: Array, steps: int) -> tuple[State, Array]:
-        """Return the games after so many random steps, and how many games ended on the way."""
-
-        def one(carry: tuple[State, Array], key: Array) -> tuple[tuple[State, Array], None]:
-            state, ended = carry
-            state = self.random_step(state, key)
-            return (state, ended + state.terminated.sum().astype(jnp.int32)), None
-
-        none = (state.outcome & 0).sum().astype(jnp.int32)
-        carry, _ = lax.scan(one, (state, none), jax.random.split(key, steps))
-        return carry
 
     # -- what can be seen -----------------------------------------------------------------------------
 

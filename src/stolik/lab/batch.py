@@ -1,0 +1,104 @@
+"""What the environments of both games have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, Protocol, TypeVar
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from stolik.core import Game
+
+
+class Games(Protocol):
+    """What the state of a batch tells in both games."""
+
+    @property
+    def terminated(self) -> Array:
+        """Whether the last step ended a game: ``(batch,)``, ``bool``."""
+        ...
+
+    @property
+    def rewards(self) -> Array:
+        """What the last step brought each seat: ``(batch, players)``, ``float32``."""
+        ...
+
+    @property
+    def current_player(self) -> Array:
+        """The seat that must decide: ``(batch,)``, ``int32``."""
+        ...
+
+
+StateT = TypeVar("StateT", bound=Games)
+
+
+@dataclass(frozen=True)
+class BatchEnv(ABC, Generic[StateT]):
+    """A game with its settings, in batches; make one with ``make`` of ``stolik.lab.pickomino`` or ``.linko``.
+
+    Every method is pure and works under ``jit``, ``scan``, ``vmap`` and ``shard_map``. A key serves a whole
+    batch. An action must be legal: what an illegal one does is not defined.
+    """
+
+    game: Game
+    """The same game for the engine: ``env.game.start()``."""
+    actions: int
+    """How many actions there are; ``stolik.encoding`` says what each one is."""
+    observation_size: int
+    """How many numbers an observation has."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.players
+
+    @abstractmethod
+    def init(self, key: Array, batch: int) -> StateT:
+        """Return a batch of games at their first decision."""
+
+    def step(self, state: StateT, action: Array, key: Array) -> StateT:
+        """Return the games after an action; a game that ends gives its rewards and begins anew."""
+        return self.step_with_end(state, action, key)[1]
+
+    @abstractmethod
+    def step_with_end(self, state: StateT, action: Array, key: Array) -> tuple[StateT, StateT]:
+        """Return the games after an action, those that end at their end; and the same begun anew."""
+
+    @abstractmethod
+    def legal(self, state: StateT) -> Array:
+        """Return the legal actions: ``(batch, actions)``, ``bool``."""
+
+    @abstractmethod
+    def random(self, state: StateT, key: Array) -> Array:
+        """Return a legal action for each game, drawn uniformly: ``(batch,)``, ``int32``."""
+
+    @abstractmethod
+    def random_step(self, state: StateT, key: Array) -> StateT:
+        """Return the games after a uniformly random legal action each."""
+
+    @partial(jax.jit, static_argnums=(0, 3))
+    def random_play(self, state: StateT, key: Array, steps: int) -> tuple[StateT, Array]:
+        """Return the games after so many random steps, and how many games ended on the way."""
+
+        def one(carry: tuple[StateT, Array], key: Array) -> tuple[tuple[StateT, Array], None]:
+            state, ended = carry
+            state = self.random_step(state, key)
+            return (state, ended + state.terminated.sum().astype(jnp.int32)), None
+
+        none = 0 * state.terminated.sum().astype(
+            jnp.int32
+        )  # so that shard_map knows it belongs to these games
+        carry, _ = lax.scan(one, (state, none), jax.random.split(key, steps))
+        return carry
+
+    @abstractmethod
+    def observe(self, state: StateT) -> Array:
+        """Return what the seat that must decide sees: ``(batch, observation_size)``, ``float32``."""
+
+    @abstractmethod
+    def scores(self, state: StateT) -> Array:
+        """Return what each seat would score now: ``(batch, players)``, ``int32``, by seat."""
