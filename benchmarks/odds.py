@@ -25,7 +25,7 @@ from rich.progress import track
 from rich.table import Table
 
 from stolik.bots import odds
-from stolik.bots.odds.course import Course, Floats, course_of
+from stolik.bots.odds.course import Course, Floats
 from stolik.bots.odds.solve import solve
 
 ROUNDS = 60
@@ -106,7 +106,7 @@ def floor(course: Course) -> Callable[[], Floats]:
 def row(name: str, kind: odds.Board) -> tuple[str, ...]:
     """Measure one kind of turn, and return its cells."""
     boards, worths = positions(kind, BATCH)
-    course = course_of(kind.dice, kind.odd_die)
+    course = kind.course
     passes = 2 if kind.weasel else 1  # with the weasel a turn is solved without it first
     one = milliseconds(lambda: odds.fresh(boards[:1], worths[:1]), ROUNDS)
     least = milliseconds(floor(course), ROUNDS) * passes

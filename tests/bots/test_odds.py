@@ -36,14 +36,14 @@ def test_a_fresh_turn_on_the_full_grill_has_its_known_value() -> None:
     assert odds.fresh([FULL], [WORMS])[0] == pytest.approx(1.6447296740401, abs=1e-12)
 
 
-def count(dice: int, odd_die: bool) -> tuple[int, int]:
+def count(dice: int, odd_die: bool, round_worm: bool) -> tuple[int, int]:
     """Return how many spots there are, and pairs of a spot and what it shows of free faces, the plain way."""
     points = (1, 2, 3, 4, 5, 5)
-    ahead = [(frozenset[int](), dice, 0, odd_die)]
+    ahead = [(frozenset[int](), dice, 0, odd_die, False)]
     seen = set(ahead)
     pairs = 0
     while ahead:
-        used, left, total, odd = ahead.pop()
+        used, left, total, odd, earned = ahead.pop()
         if not left or len(used) == 6:
             continue
         shown = set()
@@ -55,6 +55,7 @@ def count(dice: int, odd_die: bool) -> tuple[int, int]:
                 for face, number, gone in free:
                     after = (
                         used | {face}, left - number, total + number * points[face], odd and not gone,
+                        earned or (round_worm and face == 0 and number > 1),
                     )  # fmt: skip
                     if after not in seen:
                         seen.add(after)
@@ -68,18 +69,26 @@ def multisets(dice: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("dice", "odd_die", "spots", "terms"),
-    [(8, False, 1939, 34389), (9, False, 2727, 63333), (9, True, 4136, 102352)],
+    ("dice", "odd_die", "round_worm", "spots", "terms"),
+    [
+        (8, False, False, 1939, 34389),
+        (8, False, True, 2127, 34779),
+        (9, False, False, 2727, 63333),
+        (9, False, True, 3069, 64413),
+        (9, True, False, 4136, 102352),
+        (9, True, True, 4666, 104218),
+    ],
 )
-def test_the_size_of_a_course(dice: int, odd_die: bool, spots: int, terms: int) -> None:
-    course = course_of(dice, odd_die)
+def test_the_size_of_a_course(dice: int, odd_die: bool, round_worm: bool, spots: int, terms: int) -> None:
+    course = course_of(dice, odd_die, round_worm)
     assert (len(course.spots), course.terms) == (spots, terms)
 
 
+@pytest.mark.parametrize("round_worm", [False, True])
 @pytest.mark.parametrize(("dice", "odd_die"), [(1, False), (4, False), (1, True), (4, True), (5, True)])
-def test_a_small_course_counted_the_plain_way(dice: int, odd_die: bool) -> None:
-    course = course_of(dice, odd_die)
-    assert (len(course.spots), course.terms) == count(dice, odd_die)
+def test_a_small_course_counted_the_plain_way(dice: int, odd_die: bool, round_worm: bool) -> None:
+    course = course_of(dice, odd_die, round_worm)
+    assert (len(course.spots), course.terms) == count(dice, odd_die, round_worm)
 
 
 # -- Many boards at once ----------------------------------------------------------------------------------
@@ -282,6 +291,18 @@ def test_the_board_of_another_seat() -> None:
     assert odds.Board.of(start.view(2), seat=0).weasel
 
 
+def test_ones_earn_a_round_worm_once_a_turn() -> None:
+    start = position("21 25", "22", "30", worms=(3, 4))
+    rolled = play(aside(start, "4 4 4"), "roll", "dice 1 1 2 3 w")
+    earning = rolled.play("keep 1")
+    assert earning.phase == "worm_for_ones"
+    assert odds.Board.of(rolled.view(0)).round_worm
+    assert odds.Board.of(earning.view(0)).round_worm
+    assert not odds.Board.of(earning.play("worm from 1").view(0)).round_worm
+    assert not odds.Board.of(aside(start, "4 4 4", "1").view(0)).round_worm
+    assert odds.Board.of(earning.play("worm from 1").view(0), seat=1).round_worm
+
+
 # -- Questions without an answer --------------------------------------------------------------------------
 
 
@@ -320,6 +341,8 @@ def test_a_view_without_a_turn_to_decide_about_is_refused(message: str) -> None:
     ("worth", "message"),
     [
         ({"take 37": 1.0}, "no turn ends with 'take 37'; endings are written: burn, take 27, steal 27"),
+        ({"take 37 with round worm": 1.0}, "no turn ends with 'take 37 with round worm'"),
+        ({"round worm with round worm": 1.0}, "no turn ends with 'round worm with round worm'"),
         ({"burn": math.nan}, "what an ending is worth must be a finite number"),
         ({"take 21": math.inf}, "what an ending is worth must be a finite number"),
     ],

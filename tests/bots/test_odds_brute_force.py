@@ -1,7 +1,8 @@
 """Exact odds held against a brute force that shares nothing with them.
 
 The brute force throws single dice, one after another, and knows only the words of the rules. It returns the
-chance of every ending under the best choices. All worths are random, so that no two choices are equally good.
+chance of every ending under the best choices, those with a round worm for ones apart from those without. All
+worths are random, so that no two choices are equally good.
 """
 
 import random
@@ -22,6 +23,7 @@ Chances = dict[str, float]
 SIDES = ("1", "2", "3", "4", "5", "w")
 GOLDEN_SIDES = ("1", "1", "1", "w", "w", "w")
 POINTS = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "w": 5}
+RICH = " with round worm"
 
 
 class BruteForce:
@@ -40,7 +42,12 @@ class BruteForce:
         self.roll = cache(self.roll)  # type: ignore[method-assign]
 
     def value(self, chances: Chances) -> float:
-        return sum(chance * self.worth[ending] for ending, chance in chances.items())
+        return sum(chance * self.worth_of(ending) for ending, chance in chances.items())
+
+    def worth_of(self, ending: str) -> float:
+        if ending in self.worth:
+            return self.worth[ending]
+        return self.worth[ending.removesuffix(RICH)] + self.worth["round worm"]
 
     def best(self, choices: list[Chances]) -> Chances:
         return max(choices, key=self.value)
@@ -61,16 +68,13 @@ class BruteForce:
         if again:
             choices.append(self.roll(kept, len(fall), odd, False))
         if not free:
-            choices.append({"burn": 1.0})
+            choices.append(self.end("burn", kept))
         return choices
 
     def keep(self, kept: str, fall: tuple[str, ...], odd: bool, again: bool, face: str) -> Chances:
         gone = fall.count(face)
         stays = odd and fall[-1] != face
-        chances = self.best(self.stop(kept + face * gone, len(fall) - gone, stays, again))
-        if face == "1" and gone > 1 and self.round_worm:
-            return {**chances, "round worm": 1.0}
-        return chances
+        return self.best(self.stop(kept + face * gone, len(fall) - gone, stays, again))
 
     def stop(self, kept: str, left: int, odd: bool, again: bool) -> list[Chances]:
         """Take a tile, steal one, or roll on."""
@@ -81,25 +85,34 @@ class BruteForce:
         lower = [tile for tile in self.grill if tile < total and tile not in (11, 13)]
         choices: list[Chances] = []
         if worm and total in self.grill:
-            choices.append({f"take {total}": 1.0})
+            choices.append(self.end(f"take {total}", kept))
         elif worm and lower:
-            choices.append({f"take {max(lower)}": 1.0})
+            choices.append(self.end(f"take {max(lower)}", kept))
         if worm and total in self.tops:
-            choices.append({f"steal {total}": 1.0})
+            choices.append(self.end(f"steal {total}", kept))
         if left and len(set(kept)) < 6:
             choices.append(self.roll("".join(sorted(kept)), left, odd, again))
-        return choices or [{"burn": 1.0}]
+        return choices or [self.end("burn", kept)]
+
+    def end(self, ending: str, kept: str) -> Chances:
+        rich = self.round_worm and kept.count("1") > 1
+        return {ending + RICH * rich: 1.0}
 
 
 def random_worth(rng: random.Random, endings: Iterable[str]) -> Chances:
-    """Return worths in which a burnt roll is seldom best, but may be."""
+    """Return worths in which a burnt roll is seldom best, but may be; some are others with a round worm."""
     worth = {ending: rng.uniform(0.0, 4.0) for ending in (*endings, "round worm")}
-    return {**worth, "burn": rng.uniform(-3.0, 1.0)}
+    rich = {ending + RICH: rng.uniform(0.0, 6.0) for ending in endings if rng.random() < 0.5}
+    return {**worth, **rich, "burn": rng.uniform(-3.0, 1.0)}
 
 
 def check(found: odds.MoveOdds, chances: Chances, brute: BruteForce) -> None:
-    expected = dict.fromkeys((*found.endings, "round worm"), 0.0) | chances
-    assert {**found.endings, "round worm": found.round_worm} == pytest.approx(expected, abs=1e-12)
+    expected = {
+        ending: chances.get(ending, 0.0) + chances.get(ending + RICH, 0.0) for ending in found.endings
+    }
+    assert found.endings == pytest.approx(expected, abs=1e-12)
+    round_worm = sum(chance for ending, chance in chances.items() if ending.endswith(RICH))
+    assert found.round_worm == pytest.approx(round_worm, abs=1e-12)
     assert found.value == pytest.approx(brute.value(chances), abs=1e-12)
 
 
@@ -160,8 +173,8 @@ def mid_turn(name: str) -> tuple[PickominoState, str, bool]:
 def brute_force_for(state: PickominoState, worth: Chances) -> BruteForce:
     table = state.table
     tops = [table.stacks[1][-1]] if table.stacks[1][-1] > 20 else []
-    deluxe = state.game.settings["variant"] == "deluxe"
-    return BruteForce(table.grill, tops, worth, table.held[0] == "red_worm", deluxe)
+    deluxe, ones = state.game.settings["variant"] == "deluxe", state.view(0)["turn"]["aside"].get("1")
+    return BruteForce(table.grill, tops, worth, table.held[0] == "red_worm", deluxe and not ones)
 
 
 @pytest.mark.parametrize("name", MID_TURNS)

@@ -11,7 +11,7 @@ import pytest
 from stolik import CHANCE, Game
 from stolik.bots import odds
 from stolik.core import View
-from stolik.pickomino.pieces import LOW_TILES, RAVEN, SPECIALISTS, TILES, Specialist
+from stolik.pickomino.pieces import HEN, LOW_TILES, RAVEN, SPECIALISTS, TILES, Specialist
 from stolik.pickomino.rules import PickominoState, turn_begins
 from stolik.pickomino.table import Table
 
@@ -56,7 +56,8 @@ def in_errors(off: float, spread: float) -> float:
 def random_table(rng: random.Random, players: int, mover: int) -> Table:
     """Return a table in the middle of a game: tiles, specialists and round worms anywhere.
 
-    The mover often holds a specialist: that is what makes turns differ.
+    The mover often holds a specialist: that is what makes turns differ. It often has all round worms that
+    are gone: then few are left to be earned.
     """
     tiles = [*LOW_TILES, *TILES]
     owner = {tile: rng.choice(["grill", "grill", "down", *range(players)]) for tile in tiles}
@@ -75,8 +76,9 @@ def random_table(rng: random.Random, players: int, mover: int) -> Table:
         elif free:
             perched.append((free.pop(), name))
     round_worms = [0] * players
-    for _ in range(rng.choice([0, 2, 4, 7])):
-        round_worms[rng.randrange(players)] += 1
+    owners = rng.choice([[mover], range(players)])
+    for _ in range(rng.choice([0, 2, 4, 6, 7])):
+        round_worms[rng.choice(owners)] += 1
     return Table(
         tuple(grill),
         tuple(tile for tile in tiles if owner[tile] == "down"),
@@ -88,10 +90,7 @@ def random_table(rng: random.Random, players: int, mover: int) -> Table:
 
 
 def random_position(rng: random.Random) -> PickominoState:
-    """Return a decision at any point of a turn.
-
-    A single round worm to be had is left out: the worth of the raven's tile would change with the turn.
-    """
+    """Return a decision at any point of a turn."""
     while True:
         players = rng.randint(2, 5)
         golden_die = rng.choice(["standard", "ones_and_worms"])
@@ -104,17 +103,18 @@ def random_position(rng: random.Random) -> PickominoState:
             gold = "roll gold" in state.moves()
             move = state.draw(rng) if state.actor == CHANCE else rng.choice(state.moves())
             state = state.play("roll gold" if gold else move)
-        if state.phase in DECISIONS and state.seat == seat and not lone_worm(state):
+        if state.phase in DECISIONS and state.seat == seat:
             return state
 
 
-def lone_worm(state: PickominoState) -> bool:
-    others = [
-        number
-        for seat, number in enumerate(state.table.round_worms)
-        if seat != state.seat and state.table.held[seat] != "hen"
+def last_round_worm(view: View) -> bool:
+    """Whether a single round worm is left, for which ones and the raven's tile compete (D-16 to D-18)."""
+    giving = [
+        other["round_worms"]
+        for seat, other in enumerate(view["seats"])
+        if seat != view["seat"] and other["specialist"] != HEN
     ]
-    return state.table.supply + sum(others) == 1
+    return view["supply"] + sum(giving) == 1 and any(spot["specialist"] == RAVEN for spot in view["grill"])
 
 
 def choose(state: PickominoState) -> str:
@@ -166,6 +166,7 @@ def test_the_positions_show_all_there_is_in_a_turn() -> None:
     assert all(golden.count(form) >= 10 for form in ("standard", "ones_and_worms"))
     assert sum("weasel" in view["moves"] for view in views) >= 5
     assert sum(played.answer.round_worm > 0.01 for played in all_played()) >= 50
+    assert sum(map(last_round_worm, views)) >= 10
 
 
 @pytest.mark.parametrize("what", ["worms", "burnt"])

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from stolik.bots.odds.board import Board, Prices, Worth, cautious, check_game, chosen_offers, prices, worms
-from stolik.bots.odds.course import Floats, Shown, Spot
-from stolik.bots.odds.flow import Flow, run
+from stolik.bots.odds.course import Course, Floats, Shown, Spot
+from stolik.bots.odds.flow import Ended, Flow, run
 from stolik.bots.odds.solve import solve, solve_fresh
 from stolik.core import CHANCE, View
 from stolik.pickomino.dice import faces
@@ -80,9 +80,9 @@ def fresh(boards: Sequence[Board], worths: Sequence[Worth]) -> Floats:
     """Return what a whole turn is worth on each of many boards; solved together they take less time."""
     if len(boards) != len(worths):
         raise ValueError(f"{len(boards)} boards need as many worths, not {len(worths)}")
-    kinds: defaultdict[tuple[int, bool, bool], list[int]] = defaultdict(list)
+    kinds: defaultdict[tuple[Course, bool], list[int]] = defaultdict(list)
     for number, board in enumerate(boards):
-        kinds[board.dice, board.odd_die, board.weasel].append(number)
+        kinds[board.course, board.weasel].append(number)
     found = np.empty(len(boards))
     for alike in kinds.values():
         for start in range(0, len(alike), BOARDS_AT_ONCE):
@@ -103,7 +103,7 @@ class Lead(NamedTuple):
     roll: int | None = None
     """The spot from which the dice are rolled."""
     kept: int | None = None
-    """The place among the values of a course at which dice have just been set aside."""
+    """The spot at which dice have just been set aside."""
 
 
 def _priced_leads(view: View, worth: Worth | None) -> Iterator[tuple[str, Lead, Prices]]:
@@ -134,7 +134,8 @@ def _place(view: View, board: Board) -> int:
     turn = view["turn"]
     aside = _counts(turn["aside"])
     total = sum(number * points for number, points in zip(aside, POINTS, strict=True))
-    spot = Spot(faces(aside), turn["dice"], total, turn["odd_die"])
+    round_worm = board.round_worm and view["phase"] != "worm_for_ones"  # D-18: it only has to be fetched
+    spot = Spot(faces(aside), turn["dice"], total, turn["odd_die"], round_worm)
     if spot not in board.course.places:
         raise ValueError(f"no turn with {board.dice} dice has {sum(aside)} set aside and {turn['dice']} left")
     return board.course.places[spot]
@@ -155,7 +156,7 @@ def _lead(view: View, board: Board, place: int, move: str) -> Lead:
         golden = board.with_golden_die(view)
         return Lead(golden, roll=golden.course.places[golden.course.fresh])
     if view["phase"] == "worm_for_ones":
-        return Lead(board, kept=place + len(board.course.spots))
+        return Lead(board, kept=place)
     return Lead(board, roll=place)
 
 
@@ -172,7 +173,7 @@ def _keep(view: View, board: Board, place: int, face: int) -> int:
 def _value(lead: Lead, paid: Prices) -> float:
     """Return what the turn is worth after a move."""
     if lead.ending is not None:
-        return paid[lead.board.endings.index(lead.ending)]
+        return paid.endings[lead.board.endings.index(lead.ending)]
     now = solve(lead.board, paid).now
     if lead.roll is not None:
         return float(now.roll[lead.roll, 0])
@@ -194,5 +195,12 @@ def _odds(lead: Lead, paid: Prices) -> MoveOdds:
     chosen = chosen_offers(lead.board, paid)
     *chances, no_offer = np.bincount(chosen, ended.stopped, minlength=len(endings) + 1).tolist()
     endings.update(zip(endings, chances, strict=True))
-    endings[BURN] = no_offer + ended.burnt
-    return MoveOdds(value, endings, ended.round_worm if lead.board.round_worm else 0.0)
+    endings[BURN] = no_offer + float(ended.burnt.sum())
+    return MoveOdds(value, endings, _round_worm(lead.board, ended))
+
+
+def _round_worm(board: Board, ended: Ended) -> float:
+    """Return the chance that ones earn a round worm, however the turn ends (D-17)."""
+    if not board.round_worm:
+        return 0.0
+    return float(ended.stopped[board.course.unearned == 0].sum() + ended.burnt[0])

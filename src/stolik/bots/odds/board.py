@@ -16,8 +16,10 @@ from stolik.pickomino.pieces import (
     APPLE,
     APPLE_WORMS,
     DICE,
+    FACES,
     HEN,
     LOW_TILES,
+    ONE,
     RAVEN,
     RED_WORM,
     WEASEL,
@@ -27,12 +29,13 @@ from stolik.pickomino.pieces import (
 
 Worth: TypeAlias = Mapping[str, float]
 """What each way to end a turn is worth to the player: ``burn``, ``take 27``, ``steal 30``, and what a round
-worm for ones adds to it: ``round worm``. What is not named is worth 0."""
+worm for ones adds to it: ``round worm``. What is not named is worth 0.
 
-Prices: TypeAlias = tuple[float, ...]
-"""The worth of each ending of a board, in order, and of a round worm."""
+Where a round worm adds something else to one ending, say what both are worth together: the last round worm
+earned for ones leaves none for the raven's tile (D-16, D-18), which is then ``take 23 with round worm``."""
 
 ROUND_WORM = "round worm"
+WITH_ROUND_WORM = f" with {ROUND_WORM}"
 NO_OFFER = -math.inf
 
 
@@ -52,7 +55,7 @@ class Board(NamedTuple):
     weasel: bool = False
     """The player may still repeat a roll this turn (D-15)."""
     round_worm: bool = False
-    """Two or more ones earn a round worm (D-17): there is one to be had (D-18)."""
+    """Two or more ones earn a round worm (D-17): ones can be set aside, and there is one to be had (D-18)."""
     dice: int = DICE
     """How many dice the turn is played with: eight, or nine with the golden die (D-10)."""
     odd_die: bool = False
@@ -62,8 +65,8 @@ class Board(NamedTuple):
     def of(cls, view: View, seat: int | None = None) -> Board:
         """Return the board as the viewing seat, or another one, finds it in its turn.
 
-        For the seat in turn the golden die and the weasel are as they are now; for another seat as at the
-        beginning of a turn that it rolls without the golden die.
+        For the seat in turn the golden die, the weasel and the round worm for ones are as they are now; for
+        another seat as at the beginning of a turn that it rolls without the golden die.
         """
         check_game(view)
         seat = view["seat"] if seat is None else seat
@@ -76,7 +79,7 @@ class Board(NamedTuple):
             tops=tuple(other["stack"][-1] for other in _robbable(view, seat)),
             red_worm=held == RED_WORM,
             weasel=held == WEASEL and not (turn and turn["weasel_used"]),
-            round_worm=has_round_worm(view, seat),
+            round_worm=round_worms_for(view, seat) > 0 and not (turn and ones_are_settled(view)),
         )
         return board.with_golden_die(view) if turn and turn["gold"] else board
 
@@ -87,7 +90,7 @@ class Board(NamedTuple):
     @property
     def course(self) -> Course:
         """The course of a turn with these dice."""
-        return course_of(self.dice, self.odd_die)
+        return course_of(self.dice, self.odd_die, self.round_worm)
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -110,13 +113,19 @@ def _robbable(view: View, seat: int) -> list[dict[str, Any]]:
     ]
 
 
-def has_round_worm(view: View, seat: int) -> bool:
-    """D-17, D-18: whether there is a round worm for a seat to earn."""
-    return view["supply"] > 0 or any(
-        other["round_worms"] and other["specialist"] != HEN
+def round_worms_for(view: View, seat: int) -> int:
+    """D-17, D-18: how many round worms a seat could earn, from the supply, then from opponents (D-14)."""
+    from_opponents = sum(
+        other["round_worms"]
         for number, other in enumerate(view["seats"])
-        if number != seat
+        if number != seat and other["specialist"] != HEN
     )
+    return int(view["supply"] + from_opponents)
+
+
+def ones_are_settled(view: View) -> bool:
+    """P-4, D-17: whether ones are set aside, and the round worm they may have earned is the player's."""
+    return FACES[ONE] in view["turn"]["aside"] and view["phase"] != "worm_for_ones"
 
 
 # -- Worth ------------------------------------------------------------------------------------------------
@@ -125,17 +134,20 @@ def has_round_worm(view: View, seat: int) -> bool:
 def worms(view: View) -> dict[str, float]:
     """Return by how many worms each ending changes the viewing seat's own score.
 
-    A player who has the choice holds the apple (D-5, D-9). A round worm for the raven's tile (D-16) counts
-    if there is one to be had now.
+    A player who has the choice holds the apple (D-5, D-9). Ones and the raven's tile bring a round worm each
+    as long as there are any to be had (D-16 to D-18).
     """
     check_game(view)
     mine = view["seats"][view["seat"]]
-    round_worm = float(has_round_worm(view, view["seat"]))
-    worth = {BURN: -_lost(mine), ROUND_WORM: round_worm}
+    round_worms = float(round_worms_for(view, view["seat"]))
+    worth = {BURN: -_lost(mine), ROUND_WORM: min(1.0, round_worms)}
     for spot in view["grill"]:
         if spot["up"]:
-            raven = round_worm if spot["specialist"] == RAVEN else 0.0
-            worth[f"take {spot['tile']}"] = spot["worms"] + _apple(mine, spot["specialist"]) + raven
+            take, gain = f"take {spot['tile']}", spot["worms"] + _apple(mine, spot["specialist"])
+            worth[take] = gain
+            if spot["specialist"] == RAVEN:  # D-16: a round worm besides; with one for ones, a second
+                worth[take] = gain + min(1.0, round_worms)
+                worth[take + WITH_ROUND_WORM] = gain + min(2.0, round_worms)
     for other in _robbable(view, view["seat"]):
         tile, held = other["stack"][-1], other["specialist"]
         gain = 0.0 if held == HEN else worms_on(tile) + _apple(mine, held)  # D-4, D-12
@@ -155,20 +167,37 @@ def _apple(mine: dict[str, Any], gained: str | None) -> float:
     return APPLE_WORMS if gained == APPLE and mine["specialist"] != APPLE else 0.0
 
 
-_KNOWN = {BURN, ROUND_WORM, *TAKE.values(), *STEAL.values()}
+_ENDINGS = {BURN, *TAKE.values(), *STEAL.values()}
+_KNOWN = {ROUND_WORM, *_ENDINGS, *(ending + WITH_ROUND_WORM for ending in _ENDINGS)}
+
+
+class Prices(NamedTuple):
+    """What is paid at each ending of a board, in order."""
+
+    endings: tuple[float, ...]
+    """As long as ones have earned no round worm."""
+    with_round_worm: tuple[float, ...]
+    """Once they have, the round worm counted; on a board on which they earn none, the same."""
 
 
 def prices(board: Board, worth: Worth) -> Prices:
     """Return what is paid at each ending of a board; complain about words that are no ending."""
     endings = board.endings
-    unknown = [ending for ending in worth if ending not in _KNOWN and ending not in endings]
+    unknown = [
+        name for name in worth if name not in _KNOWN and name.removesuffix(WITH_ROUND_WORM) not in endings
+    ]
     if unknown:
         raise ValueError(f"no turn ends with {unknown[0]!r}; endings are written: burn, take 27, steal 27")
-    paid = [float(worth.get(ending, 0.0)) for ending in endings]
-    paid.append(float(worth.get(ROUND_WORM, 0.0)) if board.round_worm else 0.0)
-    if not all(map(math.isfinite, paid)):
+    paid = with_round_worm = tuple(float(worth.get(ending, 0.0)) for ending in endings)
+    if board.round_worm:
+        added = worth.get(ROUND_WORM, 0.0)
+        with_round_worm = tuple(
+            float(worth.get(ending + WITH_ROUND_WORM, alone + added))
+            for ending, alone in zip(endings, paid, strict=True)
+        )
+    if not all(map(math.isfinite, paid + with_round_worm)):
         raise ValueError("what an ending is worth must be a finite number")
-    return tuple(paid)
+    return Prices(paid, with_round_worm)
 
 
 def cautious(paid: Prices) -> Prices:
@@ -177,8 +206,9 @@ def cautious(paid: Prices) -> Prices:
     Such choices are common, and without this rounding would decide between them. It makes a difference of
     less than a thousand-millionth of what is at stake.
     """
-    spread = max(paid) - min(paid) or 1.0
-    return (paid[0] - 1e-10 * spread, *paid[1:])
+    every = paid.endings + paid.with_round_worm
+    loss = 1e-10 * (max(every) - min(every) or 1.0)
+    return Prices(*((burn - loss, *others) for burn, *others in paid))
 
 
 # -- Stakes -----------------------------------------------------------------------------------------------
@@ -190,34 +220,35 @@ class Stakes(NamedTuple):
     stop: Floats
     """The worth of the best tile to be had at each spot, ``NO_OFFER`` where there is none."""
     burn: Floats
-    """The worth of a burnt roll."""
-    round_worm: Floats
-    """The worth of a round worm."""
+    """The worth of a burnt roll, with a round worm for ones and without."""
 
 
 def stakes(boards: Sequence[Board], paid: Sequence[Prices], stop: Floats | None = None) -> Stakes:
-    """Return what is at stake on boards with the same dice; ``stop`` is an array to use for it."""
+    """Return what is at stake on boards of the same course; ``stop`` is an array to use for it."""
     best = np.stack([_best_offers(board, one) for board, one in zip(boards, paid, strict=True)], axis=1)
-    return Stakes(
-        best.take(boards[0].course.reach, 0, stop, "clip"),
-        np.array([one[0] for one in paid]),
-        np.array([one[-1] for one in paid]),
-    )
+    burn = np.array([[one.with_round_worm[0] for one in paid], [one.endings[0] for one in paid]])
+    return Stakes(best.take(boards[0].course.reach, 0, stop, "clip"), burn)
 
 
 def _best_offers(board: Board, paid: Prices) -> Floats:
-    take, steal = offers(board)
-    worth = np.array((*paid[:-1], NO_OFFER))
-    best: Floats = np.maximum(worth[take], worth[steal])
-    return best
+    """Return the worth of the best offer for all that dice can come to, in the order of ``Course.reach``."""
+    worth_of_take, worth_of_steal = _worth_of_offers(board, paid)
+    return np.maximum(worth_of_take, worth_of_steal).ravel()
 
 
 def chosen_offers(board: Board, paid: Prices) -> Ints:
     """Return which ending the player prefers at each spot, one past the last where nothing is on offer."""
+    worth_of_take, worth_of_steal = _worth_of_offers(board, paid)
     take, steal = offers(board)
-    worth = np.array((*paid[:-1], NO_OFFER))
-    chosen: Ints = np.where(worth[take] >= worth[steal], take, steal)
+    chosen: Ints = np.where(worth_of_take >= worth_of_steal, take, steal).ravel()
     return chosen[board.course.reach]
+
+
+def _worth_of_offers(board: Board, paid: Prices) -> tuple[Floats, Floats]:
+    """Return what tiles of the grill and thefts are worth: once ones have earned a round worm, and before."""
+    take, steal = offers(board)
+    worth = np.array(((*paid.with_round_worm, NO_OFFER), (*paid.endings, NO_OFFER)))
+    return worth.take(take, axis=1), worth.take(steal, axis=1)
 
 
 @lru_cache(maxsize=1024)

@@ -3,6 +3,8 @@
 What a turn can still become depends on the faces used, the dice left and the sum alone (and on whether a
 golden die of ones and worms is among those left, D-10): 1,939 spots for eight dice, not millions of turns.
 A roll matters only by its dice of faces not used yet, which makes 34,389 pairs of a spot and a roll.
+Where two or more ones earn a round worm (D-17), it also matters whether they have: the raven's tile brings
+one too, and there may be none left for it (D-18). That makes 2,127 spots and 34,779 pairs.
 
 Spots with as many dice left and as many faces free roll alike: they form a *group*, and what happens to a
 group is done at once. Groups with as many dice left form a *level*: their spots do not lead to each other.
@@ -44,6 +46,9 @@ Roll: TypeAlias = tuple[Shown, ...]
 Choice: TypeAlias = tuple[int, Shown]
 """A free face, as its number among them, and the dice that show it."""
 
+BURNT: Choice = (-1, Shown(0))
+"""What is left with a roll that shows no free face (P-14)."""
+
 
 class Spot(NamedTuple):
     """A point of a turn at which dice have been set aside, or none yet."""
@@ -56,6 +61,8 @@ class Spot(NamedTuple):
     """The sum of the dice set aside, a red worm not counted."""
     odd_die: bool = False
     """A golden die of ones and worms is among those left."""
+    round_worm: bool = False
+    """Two or more ones would earn a round worm (D-17), and have not done so."""
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -76,7 +83,8 @@ class Spot(NamedTuple):
         """Return the spot after all dice that show a face are set aside (P-4)."""
         total = self.total + shown.number * POINTS[face]
         odd_die = self.odd_die and not shown.odd
-        return Spot(self.faces | 1 << face, self.dice - shown.number, total, odd_die)
+        round_worm = self.round_worm and not (face == ONE and shown.number >= 2)  # D-17
+        return Spot(self.faces | 1 << face, self.dice - shown.number, total, odd_die, round_worm)
 
 
 class Group(NamedTuple):
@@ -91,10 +99,8 @@ class Group(NamedTuple):
     """Which spots these are."""
     chances: Floats
     """How likely each roll is."""
-    hopeless: int | None
-    """Which roll has no free face and is burnt (P-14), if there is one."""
     choices: tuple[Ints, ...]
-    """Where the value of keeping a row's first, second, third face is found."""
+    """Where the value of keeping a row's first, second, third face is found, or that of a burnt roll."""
     halves: tuple[Ints, Ints] | None
     """The rows that are the first and the last half of each roll; ``None`` if rows are rolls."""
 
@@ -109,25 +115,30 @@ class Level(NamedTuple):
 class Course:
     """The course of every turn with so many dice. Get one from ``course_of``, which makes each once.
 
-    The values of a course stand in one column: its spots; its spots once more, reached with two or more
-    ones just set aside, which earns a round worm (D-17); last the value of what is impossible.
+    The values of a course stand in one column: those of its spots; those of a burnt roll, with a round worm
+    for ones and without; last the value of what is impossible.
     """
 
-    def __init__(self, dice: int, odd_die: bool) -> None:
-        self.fresh = Spot(0, dice, 0, odd_die)
+    def __init__(self, dice: int, odd_die: bool, round_worm: bool) -> None:
+        self.fresh = Spot(0, dice, 0, odd_die, round_worm)
         self.spots = sorted(_reachable(self.fresh), key=_kind)
         self.places = {spot: place for place, spot in enumerate(self.spots)}
-        self.impossible = 2 * len(self.spots)
+        self.unearned = np.array([spot.round_worm for spot in self.spots], np.intp)
+        """1 for each spot at which a round worm could be earned and has not been, 0 for the others."""
+        self.burnt: Ints = len(self.spots) + self.unearned
+        """Where the value of a roll burnt at each spot is found."""
+        self.impossible = len(self.spots) + 2
         self.last = sum(not spot.can_roll for spot in self.spots)
         """How many spots there are at which no roll is left; they come first."""
         self.levels = tuple(self._levels())
         """The other spots, those with the fewest dice left first."""
         self.sums = 5 * dice + 6
         """How many sums there are, 0 and a red worm included."""
-        self.reach = np.array(
-            [bool(spot.faces >> WORM & 1) * self.sums + spot.total for spot in self.spots], np.intp
-        )
-        """What each spot's dice come to: their sum, and ``sums`` more if a worm is among them."""
+        worm = np.array([spot.faces >> WORM & 1 for spot in self.spots], np.intp)
+        total = np.array([spot.total for spot in self.spots], np.intp)
+        self.reach: Ints = (2 * self.unearned + worm) * self.sums + total
+        """What each spot's dice come to: their sum, and ``sums`` more if a worm is among them; twice
+        ``sums`` more as long as a round worm is not earned."""
 
     @property
     def terms(self) -> int:
@@ -137,8 +148,7 @@ class Course:
 
     def place(self, spot: Spot, face: int, shown: Shown) -> int:
         """Return where the value of keeping a face is found."""
-        round_worm = face == ONE and shown.number >= 2
-        return self.places[spot.keep(face, shown)] + round_worm * len(self.spots)
+        return self.places[spot.keep(face, shown)]
 
     def _levels(self) -> Iterator[Level]:
         start = self.last
@@ -154,18 +164,17 @@ class Course:
         spots = slice(start, start + len(members))
         fallen = _rolls(members[0])
         chances = np.array(list(fallen.values()))
-        hopeless = next((row for row, roll in enumerate(fallen) if not _choices_of(roll)), None)
-        rolls = [tuple(enumerate(roll)) for roll in fallen]
+        rolls = [tuple(enumerate(roll)) if _choices_of(roll) else (BURNT,) for roll in fallen]
         middle = len(members[0].free) // 2
         if middle < 2:
-            return Group(spots, chances, hopeless, self._choices(members, rolls), None)
+            return Group(spots, chances, self._choices(members, rolls), None)
         first, last = [roll[:middle] for roll in rolls], [roll[middle:] for roll in rolls]
         rows = {half: row for row, half in enumerate(dict.fromkeys(first + last))}
         halves = (
             np.array([rows[half] for half in first], np.intp),
             np.array([rows[half] for half in last], np.intp),
         )
-        return Group(spots, chances, hopeless, self._choices(members, list(rows)), halves)
+        return Group(spots, chances, self._choices(members, list(rows)), halves)
 
     def _choices(self, members: tuple[Spot, ...], rows: list[tuple[Choice, ...]]) -> tuple[Ints, ...]:
         places = {choice: self._places(members, choice) for choice in set().union(*rows)}
@@ -176,6 +185,8 @@ class Course:
         )
 
     def _places(self, members: tuple[Spot, ...], choice: Choice) -> list[int]:
+        if choice == BURNT:
+            return [int(self.burnt[self.places[spot]]) for spot in members]
         which, shown = choice
         if not shown.number:
             return [self.impossible] * len(members)
@@ -183,9 +194,12 @@ class Course:
 
 
 @cache
-def course_of(dice: int, odd_die: bool = False) -> Course:
-    """Return the course of a turn with so many dice, one of them a golden die of ones and worms or not."""
-    return Course(dice, odd_die)
+def course_of(dice: int, odd_die: bool = False, round_worm: bool = False) -> Course:
+    """Return the course of a turn with so many dice.
+
+    One of them is a golden die of ones and worms or not; two or more ones earn a round worm or do not.
+    """
+    return Course(dice, odd_die, round_worm)
 
 
 def _kind(spot: Spot) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ class Flow(NamedTuple):
     """Where a turn may be, each with its chance."""
 
     kept: Floats
-    """After setting aside, by place among the values of a course."""
+    """After setting aside, and burnt, by place among the values of a course."""
     roll: Floats
     """Before a roll, by spot."""
 
@@ -29,10 +29,8 @@ class Ended(NamedTuple):
 
     stopped: Floats
     """At each spot: with the best tile on offer there, or burnt where there is none."""
-    burnt: float
-    """With a roll that shows no free face."""
-    round_worm: float
-    """With a round worm for ones on the way (D-17), however it ends."""
+    burnt: Floats
+    """With a roll that shows no free face: with a round worm for ones, and without."""
 
 
 class Plan(NamedTuple):
@@ -44,30 +42,28 @@ class Plan(NamedTuple):
     kept: Floats
     roll: Floats
     """What it is worth to have set dice aside, and to roll (see ``Values``)."""
-    burn: float
     again: Floats | None
     """What it is worth to repeat a roll from each spot (D-15)."""
 
 
 def run(solved: Solved, flow: Flow) -> Ended:
     """Let a turn on the board solved run to its end; ``flow`` is used up."""
-    course, (stop, burn, _), plain, weasel = solved
-    second = Plan(course, stop[:, 0], plain.kept[:, 0], plain.roll[:, 0], burn[0], None)
+    course, (stop, _), plain, weasel = solved
+    second = Plan(course, stop[:, 0], plain.kept[:, 0], plain.roll[:, 0], None)
     if weasel is None:
         return _run(second, flow)[0]
     first = second._replace(kept=weasel.kept[:, 0], roll=weasel.roll[:, 0], again=second.roll)
     one, repeated = _run(first, flow)
     other, _ = _run(second, Flow.still(course)._replace(roll=repeated))
-    return Ended(one.stopped + other.stopped, one.burnt + other.burnt, one.round_worm + other.round_worm)
+    return Ended(one.stopped + other.stopped, one.burnt + other.burnt)
 
 
 def _run(plan: Plan, flow: Flow) -> tuple[Ended, Floats]:
     """Return how a turn ends, and the chances that a roll is repeated instead (D-15), by spot."""
     course, (kept, roll) = plan.course, flow
-    plain, with_round_worm = kept[: len(roll)], kept[len(roll) : -1]
     stopped, repeated = np.zeros_like(roll), np.zeros_like(roll)
     for level in reversed(course.levels):
-        arrived = plain[level.spots] + with_round_worm[level.spots]
+        arrived = kept[level.spots]
         stops = plan.stop[level.spots] >= plan.roll[level.spots]
         stopped[level.spots] = arrived * stops
         roll[level.spots] += arrived * ~stops
@@ -75,8 +71,8 @@ def _run(plan: Plan, flow: Flow) -> tuple[Ended, Floats]:
             if roll[group.spots].any():
                 repeated[group.spots] = _fall(plan, flow, group)
     last = slice(0, course.last)
-    stopped[last] = plain[last] + with_round_worm[last]
-    return Ended(stopped, float(kept[course.impossible]), float(with_round_worm.sum())), repeated
+    stopped[last] = kept[last]
+    return Ended(stopped, kept[len(roll) : course.impossible]), repeated
 
 
 def _fall(plan: Plan, flow: Flow, group: Group) -> Floats | float:
@@ -85,8 +81,6 @@ def _fall(plan: Plan, flow: Flow, group: Group) -> Floats | float:
     chances = group.chances[:, None] * flow.roll[group.spots]
     repeated: Floats | float = 0.0
     if plan.again is not None:
-        if group.hopeless is not None:
-            best[group.hopeless] = plan.burn
         repeats = plan.again[group.spots] > best
         repeated = (chances * repeats).sum(axis=0)
         chances *= ~repeats

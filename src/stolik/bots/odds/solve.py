@@ -82,7 +82,7 @@ def _work(group: Group, boards: int) -> Work:
 
 
 def solve_fresh(boards: Sequence[Board], paid: Sequence[Prices]) -> Floats:
-    """Return the value of a whole turn on boards with the same dice and the same right to repeat a roll."""
+    """Return the value of a whole turn on boards of the same course, with the same right to repeat a roll."""
     course = boards[0].course
     size = len(course.spots), len(boards)
     at_stake = stakes(boards, paid, _MEMORY.array("stop", *size))
@@ -110,23 +110,19 @@ def _new_values(course: Course) -> Values:
 
 def _solve(course: Course, at_stake: Stakes, again: Floats | None, values: Values) -> Values:
     """Fill in the values of a course, level by level; ``again`` is what repeating a roll is worth (D-15)."""
-    stop, burn, round_worm = at_stake
+    stop, burn = at_stake
     kept, roll = values
-    plain, with_round_worm = kept[: len(roll)], kept[len(roll) : -1]
+    kept[len(roll) : course.impossible] = burn  # P-14
     kept[course.impossible] = NO_OFFER
     last = slice(0, course.last)
-    plain[last] = np.where(stop[last] == NO_OFFER, burn, stop[last])  # P-13, P-14
-    np.add(plain[last], round_worm, out=with_round_worm[last])  # D-17
+    kept[last] = np.where(stop[last] == NO_OFFER, kept[course.burnt[last]], stop[last])  # P-13, P-14
     for level in course.levels:
         for group in level.groups:
             best = _best_of_rolls(group, kept)
-            if group.hopeless is not None:
-                best[group.hopeless] = burn  # P-14
             if again is not None:
                 np.maximum(best, again[group.spots], out=best)
             np.einsum("r,rsb->sb", group.chances, best, out=roll[group.spots])
-        np.maximum(stop[level.spots], roll[level.spots], out=plain[level.spots])  # P-5
-        np.add(plain[level.spots], round_worm, out=with_round_worm[level.spots])
+        np.maximum(stop[level.spots], roll[level.spots], out=kept[level.spots])  # P-5
     return values
 
 
