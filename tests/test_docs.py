@@ -2,8 +2,12 @@
 
 import doctest
 import importlib
+import io
 import random
 import re
+import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +15,7 @@ from typing import Any
 import pytest
 
 import stolik
-from stolik import CHANCE, Game
+from stolik import CHANCE, Game, bots
 from tools import rules_pages
 
 ROOT = Path(__file__).parents[1]
@@ -111,21 +115,46 @@ def test_both_languages_mark_the_same_readings(game: str) -> None:
     assert len(marked[0]) > 5
 
 
-@pytest.mark.parametrize(
-    "module", ["stolik", "stolik.core.moves", "stolik.core.fair", "stolik.core.game", "stolik.core.record",
-               "stolik.bots", "stolik.testing"],
-)  # fmt: skip
+def modules_with_examples() -> list[str]:
+    """Every module whose docstrings show something."""
+    source = ROOT / "src"
+    paths = (path for path in source.rglob("*.py") if ">>> " in path.read_text(encoding="utf-8"))
+    parts = (path.relative_to(source).with_suffix("").parts for path in paths)
+    return sorted(".".join(names).removesuffix(".__init__") for names in parts)
+
+
+@pytest.mark.parametrize("module", modules_with_examples())
 def test_the_examples_in_docstrings_work(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted > 0
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/envs.md"])
+def python_in(page: str) -> list[str]:
+    """Return the Python that a page shows."""
+    return re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def pages_with_python() -> list[str]:
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [name for page in pages if python_in(name := str(page.relative_to(ROOT)))]
+
+
+@pytest.mark.parametrize("page", pages_with_python())
 def test_the_python_in_the_pages_works(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    text = (ROOT / page).read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
-    assert blocks
-    for block in blocks:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    shutil.copy(ROOT / "tests" / "golden" / "pickomino-base-2.txt", "game.txt")
+    for block in python_in(page):
         exec(compile(block, page, "exec"), {})
+
+
+def test_the_bot_that_the_protocol_shows_plays_a_game(tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(python_in("docs/bot-protocol.md")[0], encoding="utf-8")
+    bot = bots.guarded("pickomino", f"cmd:{shlex.join([sys.executable, str(program)])}", seed=1)
+    rng, state = random.Random(1), Game("pickomino", 2).start()
+    while (actor := state.actor) is not None:
+        state = state.play(state.draw(rng) if actor == CHANCE else bot.choose(state.view(actor)))
+    bot.close()
+    assert bot.failure == ""

@@ -39,6 +39,12 @@ def test_an_unknown_level_is_refused_with_those_there_are() -> None:
         bots.level("linko", "divine")
 
 
+def test_a_game_without_levels_is_refused_with_those_that_have_some() -> None:
+    for ask in (lambda: bots.level("chess", "easy"), lambda: bots.make("chess", "easy", 1)):
+        with pytest.raises(ValueError, match="the game 'chess'; there are some for: pickomino, linko"):
+            ask()
+
+
 def test_the_examples_hold() -> None:
     assert doctest.testmod(levels).failed == 0
 

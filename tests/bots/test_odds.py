@@ -399,4 +399,4 @@ bots.make("pickomino", "greedy", 1)
     result = run(code)
     assert "Careful" in result.stdout
     last = result.stderr.strip().splitlines()[-1]
-    assert last == "ModuleNotFoundError: exact odds need NumPy: pip install stolik[bots]"
+    assert last == "ModuleNotFoundError: exact odds need NumPy: pip install 'stolik[bots]'"

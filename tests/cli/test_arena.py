@@ -306,9 +306,9 @@ def test_what_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["arena", "pickomino", "careful", "random", "greedy", "--lang", "en"]) == 2
-    assert "pip install stolik[arena]" in capsys.readouterr().err
+    assert "pip install 'stolik[arena]'" in capsys.readouterr().err
     assert main([*MATCH, "--cluster", "tcp://127.0.0.1:1", "--lang", "en"]) == 2
-    assert "pip install stolik[cluster]" in capsys.readouterr().err
+    assert "pip install 'stolik[cluster]'" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("here")

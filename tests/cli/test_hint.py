@@ -93,7 +93,7 @@ def test_without_numpy_a_simple_bot_is_asked_and_it_says_what_to_install(
     hint = screen.hint(state, 0)
     assert hint.startswith("The medium bot would choose: set aside ")
     assert "NumPy" in hint
-    assert "pip install stolik[bots]" in hint
+    assert "pip install 'stolik[bots]'" in hint
 
 
 @pytest.mark.parametrize("language", ["pl", "en"])

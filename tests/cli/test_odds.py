@@ -241,6 +241,6 @@ def test_without_numpy_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "numpy", None)
     assert main(["odds", "pickomino", "--lang", "en"]) == 2
     assert (
-        "exact odds need the package numpy; install it with: pip install stolik[bots]"
+        "exact odds need the package numpy; install it with: pip install 'stolik[bots]'"
         in capsys.readouterr().err
     )

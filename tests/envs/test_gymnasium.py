@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from stolik.bots import BotError, programs
 from stolik.envs.gymnasium import SeatEnv
 
 TABLES: list[dict[str, Any]] = [
@@ -48,9 +54,98 @@ def test_an_illegal_action_ends_the_game_as_lost() -> None:
     assert (reward, over, info) == (-1.0, True, {"illegal": True})
 
 
-def test_the_others_are_the_bots_that_were_asked_for() -> None:
-    with pytest.raises(ValueError, match="unknown bot 'nobody'"):
-        SeatEnv("linko", players=3, bots="nobody").reset(seed=1)
+@pytest.mark.parametrize(
+    ("asked", "error", "complaint"),
+    [
+        ({"bots": "nobody"}, ValueError, "unknown bot 'nobody'; the bots for linko are: random, "),
+        ({"bots": "cmd:./nothing"}, BotError, "cannot be started"),
+        ({"render_mode": "human"}, ValueError, "one of: ansi; not 'human'"),
+        ({"seat": 3}, ValueError, "seat must be 0 to 2, not 3"),
+    ],
+)
+def test_what_cannot_be_had_is_refused_at_once(
+    asked: dict[str, Any], error: type[Exception], complaint: str
+) -> None:
+    with pytest.raises(error, match=complaint):
+        SeatEnv("linko", players=3, **asked)
+
+
+@pytest.mark.parametrize("game", ["pickomino", "linko"])
+def test_nothing_is_played_before_a_reset_or_after_the_end(game: str) -> None:
+    env = SeatEnv(game, players=3, bots="random")
+    with pytest.raises(RuntimeError, match="no game is under way: reset begins one"):
+        env.step(np.int64(0))
+    seen, _ = env.reset(seed=1)
+    env.close()
+    with pytest.raises(RuntimeError, match="no game is under way"):
+        env.step(np.int64(seen["action_mask"].argmax()))
+
+
+# -- bots that are programs -------------------------------------------------------------------------------
+
+PROGRAM = """\
+import json, sys
+asked = 0
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["do"] == "hello":
+        print("stolik 1", flush=True)
+    elif request["do"] == "start":
+        print("ok", flush=True)
+    elif request["do"] == "move":
+        asked += 1
+        print("nonsense" if asked > MOST else request["view"]["moves"][0], flush=True)
+    else:
+        break
+"""
+
+
+@pytest.fixture
+def programs_end() -> Iterator[None]:
+    yield
+    programs.end_all()
+
+
+def program(folder: Path, most: int) -> str:
+    """Write a bot that answers so often and then no more; return how it is asked for."""
+    path = folder / "bot.py"
+    path.write_text(PROGRAM.replace("MOST", str(most)), encoding="utf-8")
+    return f"cmd:{shlex.join([sys.executable, str(path)])}"
+
+
+def children() -> int:
+    """Return how many processes this one has started that are still there."""
+    return len(Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="utf-8").split())
+
+
+@pytest.mark.usefixtures("programs_end")
+def test_programs_play_the_other_seats_alone_and_play_on_in_the_next_game(tmp_path: Path) -> None:
+    before = children()
+    name = program(tmp_path, most=10**6)
+    for _ in range(2):
+        env = SeatEnv("pickomino", players=3, seat=1, bots=name)
+        for seed in range(3):
+            seen, info = env.reset(seed=seed)
+            assert info == {}
+            for _ in range(3):
+                seen, _, over, _, info = env.step(np.int64(seen["action_mask"].argmax()))
+                assert (over, info) == (False, {})
+        assert children() == before + 2
+        env.close()
+    assert children() == before + 2, "kept for the next game"
+
+
+@pytest.mark.usefixtures("programs_end")
+def test_a_program_that_fails_is_told_of_and_the_game_goes_on(tmp_path: Path) -> None:
+    with SeatEnv("linko", players=3, bots=program(tmp_path, most=3)) as env:
+        seen, info = env.reset(seed=1)
+        assert info == {}
+        over = False
+        while not over:
+            seen, reward, over, _, info = env.step(np.int64(seen["action_mask"].argmax()))
+        assert -1 <= reward <= 1
+        assert set(info["failed"]) == {1, 2}
+        assert info["failed"][1].startswith("answered 'nonsense'; the moves were: ")
 
 
 def test_it_renders_what_everybody_may_see() -> None:

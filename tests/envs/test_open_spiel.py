@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -11,7 +12,8 @@ from absl import flags
 from open_spiel.python.algorithms import generate_playthrough
 
 import stolik.envs.open_spiel
-from stolik.linko.cards import CARDS, IN_BOX
+from stolik import Game
+from stolik.linko.cards import BOX, CARDS, DUEL_JOKERS, HAND, IN_BOX
 
 GAMES = [
     "python_stolik_pickomino",
@@ -24,7 +26,7 @@ GAMES = [
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_passes_the_random_simulation_of_open_spiel(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", [GAMES[0], GAMES[3]])
@@ -74,18 +76,68 @@ def test_a_deck_dealt_card_by_card_is_the_whole_box_and_the_duel_gives_two_joker
     assert all(state.state.view(seat)["hand"]["j"] >= 2 for seat in (0, 1))
 
 
-def test_an_information_state_tells_nothing_that_is_hidden() -> None:
-    game = pyspiel.load_game("python_stolik_linko")
-    state = game.new_initial_state()
+# -- what is hidden ---------------------------------------------------------------------------------------
+
+BOTTOM, NEAR = 16, 28
+"""How many cards at the bottom of the deck may differ, and with how many left one stops comparing."""
+
+
+def deck_and_twin(game: Game, rng: random.Random) -> tuple[list[int], list[int]]:
+    """Return two decks that differ only in what seat 0 cannot see: in other hands and at the bottom."""
+    own = HAND - DUEL_JOKERS * (game.settings["mode"] == "duel")
+    jokers = DUEL_JOKERS * game.players * (game.settings["mode"] == "duel")
+    deck = list(BOX[: len(BOX) - jokers])
+    rng.shuffle(deck)
+    others = [*range(own, own * game.players)]
+    bottom = [*range(len(deck) - BOTTOM, len(deck))]
+    twin = list(deck)
+    for one, two in [*zip(rng.sample(others, 4), rng.sample(bottom, 4), strict=True), rng.sample(others, 2)]:
+        twin[one], twin[two] = twin[two], twin[one]
+    return deck, twin
+
+
+def dealt(name: str, cards: list[int]) -> Any:
+    state = pyspiel.load_game(name).new_initial_state()
+    for card in cards:
+        state.apply_action(card)
+    assert not state.is_chance_node()
+    return state
+
+
+def told(state: Any, seat: int) -> tuple[Any, ...]:
+    """Return all that a seat is told."""
+    return (
+        state.observation_string(seat),
+        state.observation_tensor(seat),
+        state.information_state_string(seat),
+        state.information_state_tensor(seat),
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["python_stolik_linko", "python_stolik_linko(mode=expert)", "python_stolik_linko(players=2,mode=duel)"],
+)
+def test_a_seat_is_told_nothing_that_is_hidden_from_it(name: str) -> None:
     rng = random.Random(2)
-    while state.is_chance_node():
-        state.apply_action(rng.choices(*zip(*state.chance_outcomes(), strict=True))[0])
-    other = state.clone()
-    other.state = state.state.sample(0, rng)
-    assert other.state != state.state
-    assert other.information_state_string(0) == state.information_state_string(0)
-    assert other.information_state_tensor(0) == state.information_state_tensor(0)
-    assert other.observation_string(0) == state.observation_string(0)
+    compared = differed = 0
+    for _ in range(6):
+        rules = pyspiel.load_game(name).new_initial_state().state.game
+        state, twin = (dealt(name, cards) for cards in deck_and_twin(rules, rng))
+        while not state.is_terminal() and len(state.state.table.deck) > NEAR:
+            assert told(state, 0) == told(twin, 0)
+            assert state.current_player() == twin.current_player()
+            if state.current_player() == 0:
+                assert state.legal_actions() == twin.legal_actions()
+            compared += 1
+            differed += str(state) != str(twin)
+            both = sorted({*state.legal_actions()} & {*twin.legal_actions()})
+            if not both:
+                break
+            action = rng.choice(both)
+            state.apply_action(action)
+            twin.apply_action(action)
+    assert compared == differed > 100
 
 
 def test_the_observer_has_no_parameters() -> None:

@@ -41,6 +41,21 @@ def test_rewards_come_at_the_end_and_sum_to_nothing() -> None:
     assert max(total.values()) > 0
 
 
+def test_an_illegal_action_costs_its_player_and_nobody_gains() -> None:
+    env = pettingzoo.env("pickomino", players=3)
+    env.reset(seed=3)
+    wrong = int((env.last()[0]["action_mask"] == 0).nonzero()[0][0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # PettingZoo remarks upon it
+        env.step(wrong)
+    assert env.rewards == {"seat_0": -1, "seat_1": 0, "seat_2": 0}
+
+
+def test_a_way_to_render_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match="one of: ansi; not 'human'"):
+        pettingzoo.env("linko", players=3, render_mode="human")
+
+
 def test_it_renders_what_everybody_may_see() -> None:
     env = pettingzoo.env("linko", players=3, render_mode="ansi")
     env.reset(seed=1)

@@ -82,11 +82,12 @@ def is_known(game: str, name: str) -> bool:
 def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) -> Bot:
     """Return a new bot; the same seed makes it answer the same.
 
-    A level can differ between variants and modes, so say which by giving the game itself. Bots that are not
-    ours run as programs and have so many seconds for a move. Close them after the game (``close``). They
-    raise ``BotError``; ``guarded`` deals with that.
+    Bots that are not ours run as programs and have so many seconds for a move. Close them after the game
+    (``close``). They raise ``BotError``; ``guarded`` deals with that.
     """
     title = game if isinstance(game, str) else game.name
+    if title not in _BOTS:
+        raise ValueError(f"no bots for the game {title!r}; there are some for: {', '.join(_BOTS)}")
     if not is_known(title, name):
         raise ValueError(
             f"unknown bot {name!r}; the bots for {title} are: {', '.join(names(title))}; "

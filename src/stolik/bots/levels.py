@@ -20,6 +20,9 @@ def level(game: str | Game, name: str) -> str:
     >>> level("linko", "easy")
     'lowest'
     """
+    title = game if isinstance(game, str) else game.name
+    if title not in _BOTS:
+        raise ValueError(f"no levels for the game {title!r}; there are some for: {', '.join(_BOTS)}")
     if name not in LEVELS:
         raise ValueError(f"unknown level {name!r}; the levels are: {', '.join(LEVELS)}")
-    return _BOTS[game if isinstance(game, str) else game.name][LEVELS.index(name)]
+    return _BOTS[title][LEVELS.index(name)]

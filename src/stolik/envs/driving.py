@@ -12,6 +12,14 @@ from stolik.core import CHANCE, Game, Result, State
 from stolik.encoding import Encoding, encoding_of
 from stolik.envs.drawing import picture
 
+RENDER_MODES = ("ansi",)
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Complain about a way of showing the table that there is not."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode must be None or one of: {', '.join(RENDER_MODES)}; not {mode!r}")
+
 
 class Driven:
     """One game at a time: at a decision of ``actor``, or over."""

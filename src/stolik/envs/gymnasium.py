@@ -11,14 +11,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError(
+        "stolik.envs.gymnasium needs Gymnasium; install it with: pip install 'stolik[envs]'"
+    ) from error
 
-from stolik.bots import Bot, make
+from stolik.bots import Guarded, close, guarded, make
 from stolik.core import Game
 from stolik.core.options import Value
-from stolik.envs.driving import Driven
+from stolik.envs.driving import RENDER_MODES, Driven, check_render_mode
 
 Seen = dict[str, Any]
 
@@ -28,9 +33,12 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
 
     An observation has an ``action_mask``. The reward comes at the end: 1 for a sole winner, -1 for a sole
     last, in between for those in between. An illegal action ends the game as lost (``info["illegal"]``).
+
+    A bot that is not ours and fails loses its seat to the easy one for the rest of the game:
+    ``info["failed"]`` tells by seat what went wrong. ``close`` lets go of such bots' programs.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 -- the name and form Gymnasium asks for
+    metadata = {"render_modes": list(RENDER_MODES)}  # noqa: RUF012 -- the name and form Gymnasium asks for
 
     def __init__(
         self,
@@ -42,9 +50,12 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         render_mode: str | None = None,
         **options: Value,
     ) -> None:
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.driven = Driven(Game(game, players=players, **options))
         self.driven.game.check_seat(seat)
+        # Made once for trying: a bot that there is not, or that does not start, is refused now.
+        close(make(self.driven.game, bots, seed=0))
         self._seat = seat
         self._bots = bots
         encoding = self.driven.encoding
@@ -55,35 +66,49 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
                 "action_mask": spaces.Box(0, 1, (encoding.actions,), np.int8),
             }
         )
-        self._others: list[Bot] = []
-        self._lost = False
+        self._others: dict[int, Guarded] = {}
+        self._under_way = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
         """Begin a game and play on to the seat's first decision."""
         super().reset(seed=seed)
-        self._lost = False
+        self.close()
         self.driven.begin(int(self.np_random.integers(2**63)))
         seeds = self.np_random.integers(2**63, size=self.driven.game.players)
-        self._others = [make(self.driven.game, self._bots, int(one)) for one in seeds]
+        for seat, one in enumerate(seeds.tolist()):
+            if seat != self._seat:
+                self._others[seat] = guarded(self.driven.game, self._bots, one)
         self._let_others()
-        return self._seen(), {}
+        self._under_way = self.driven.actor is not None
+        return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play an action, then let the others play on to the seat's next decision."""
-        if self.driven.actor is None or self._lost:
-            raise RuntimeError("the game is over: reset")
+        if not self._under_way:
+            raise RuntimeError("no game is under way: reset begins one")
         if int(action) not in self.driven.encoding.legal(self.driven.state):
-            self._lost = True
-            return self._seen(), -1.0, True, False, {"illegal": True}
+            self._under_way = False
+            return self._seen(), -1.0, True, False, {"illegal": True, **self._info()}
         self.driven.act(int(action))
         self._let_others()
-        return self._seen(), self.driven.rewards()[self._seat], self.driven.actor is None, False, {}
+        self._under_way = self.driven.actor is not None
+        return self._seen(), self.driven.rewards()[self._seat], not self._under_way, False, self._info()
 
     def render(self) -> str | None:
         """Return the table as text."""
         return self.driven.picture() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """End the game and let go of the bots."""
+        self._under_way = False
+        while self._others:
+            self._others.popitem()[1].close()
+
+    def _info(self) -> dict[str, Any]:
+        failed = {seat: bot.failure for seat, bot in self._others.items() if bot.failure}
+        return {"failed": failed} if failed else {}
 
     def _let_others(self) -> None:
         while (actor := self.driven.actor) is not None and actor != self._seat:

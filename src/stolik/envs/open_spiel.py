@@ -4,7 +4,7 @@
 >>> import stolik.envs.open_spiel
 >>> game = pyspiel.load_game("python_stolik_linko(players=2,mode=duel)")
 >>> game.num_players(), game.num_distinct_actions()
-(2, 668)
+(2, 667)
 
 All chance is explicit. A roll is one outcome, as many dice as there are; a deck is dealt card by card, which
 is the same as shuffling it. Returns are (seats placed worse - seats placed better) / other seats.
@@ -12,20 +12,27 @@ is the same as shuffling it. Returns are (seats placed worse - seats placed bett
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from math import comb
 from typing import Any
 
-import numpy as np
-import pyspiel
-from numpy.typing import NDArray
+try:
+    import numpy as np
+    import pyspiel
+    from numpy.typing import NDArray
+except ImportError as error:
+    raise ImportError(
+        "stolik.envs.open_spiel needs OpenSpiel; install it with: pip install 'stolik[envs]'"
+    ) from error
 
 from stolik.core import CHANCE, Game, Move, Option, State, View, options
 from stolik.encoding import Encoding, encoding_of
 from stolik.envs.drawing import picture
 from stolik.envs.driving import rewards
-from stolik.linko.cards import CARDS, DUEL_JOKERS, HAND, IN_BOX, JOKER
+from stolik.linko.cards import CARDS, DUEL_JOKERS, HAND, IN_BOX, JOKER, spread
 from stolik.linko.notation import Deal
+from stolik.linko.rules import LinkoState
 
 LENGTH = 100_000
 """The games have no longest length by the rules (L-21 can be switched off); nobody plays longer than this."""
@@ -182,8 +189,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return rewards(self.state.result()) if self.is_terminal() else [0.0] * self.players
 
     def __str__(self) -> str:
-        dealt = f"\ndealt: {' '.join(CARDS[card] for card in self._dealt)}" if self._dealt else ""
-        return picture(self.state.view(None)) + dealt
+        """All there is, hidden or not: for OpenSpiel two states are equal if their texts are."""
+        lines = [picture(self.state.view(None))]
+        if self._dealt:
+            lines.append(f"dealt: {_names(self._dealt)}")
+        elif isinstance(self.state, LinkoState) and self.state.actor != CHANCE:
+            table = self.state.table
+            lines += [f"hand {seat}: {_names(spread(hand))}" for seat, hand in enumerate(table.hands)]
+            lines.append(f"deck: {_names(table.deck)}")
+        return "\n".join(lines)
 
     # -- Playing --------------------------------------------------------------------------------------
 
@@ -218,6 +232,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             order += self._dealt[own * self.players :]
         self._dealt = []
         self._play(Deal.of(order, self.players).move())
+
+
+def _names(cards: Iterable[int]) -> str:
+    return " ".join(CARDS[card] for card in cards) or "-"
 
 
 class Observer:

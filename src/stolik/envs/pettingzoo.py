@@ -12,15 +12,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise ImportError(
+        "stolik.envs.pettingzoo needs PettingZoo; install it with: pip install 'stolik[envs]'"
+    ) from error
 
 from stolik.core import Game
 from stolik.core.options import Value
-from stolik.envs.driving import Driven
+from stolik.envs.driving import RENDER_MODES, Driven, check_render_mode
 
 
 def env(
@@ -36,10 +41,11 @@ def env(
 class TableEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A table; its agents are ``seat_0``, ``seat_1`` and so on."""
 
-    metadata = {"name": "stolik_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+    metadata = {"name": "stolik_v0", "render_modes": list(RENDER_MODES), "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(self, game: str, players: int, *, render_mode: str | None = None, **options: Value) -> None:
         super().__init__()
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.driven = Driven(Game(game, players=players, **options))
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]

@@ -1,4 +1,4 @@
-"""Exact odds of a turn of the dice game, base and Deluxe. They need NumPy: ``pip install stolik[bots]``.
+"""Exact odds of a turn of the dice game, base and Deluxe. They need NumPy: ``pip install 'stolik[bots]'``.
 
 >>> import stolik
 >>> from stolik.bots import odds
@@ -26,7 +26,7 @@ on many boards at once, and ``odds.fresh_turn`` the chances of one.
 try:
     import numpy as _numpy  # noqa: F401 -- all modules below need it; without it, one clear sentence
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("exact odds need NumPy: pip install stolik[bots]", name=error.name) from error
+    raise ModuleNotFoundError("exact odds need NumPy: pip install 'stolik[bots]'", name=error.name) from error
 
 from stolik.bots.odds.answers import MoveOdds, TurnOdds, fresh, fresh_turn, turn, values
 from stolik.bots.odds.board import Board, Worth, worms
