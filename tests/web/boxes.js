@@ -50,11 +50,17 @@
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
 
-  /** What is to be seen of a control: itself, or only what is drawn on it. */
-  function painted(one) {
+  /** What is to be seen of a control: itself, or only what is drawn on it, as far as it is not scrolled away. */
+  function painted(one, area) {
     const drawn = one.querySelector("svg");
     const clear = getComputedStyle(one).backgroundColor === "rgba(0, 0, 0, 0)";
-    return rect(clear && drawn ? drawn : one);
+    const { left, top, right, bottom } = rect(clear && drawn ? drawn : one);
+    return {
+      left: Math.max(left, area.left),
+      top: Math.max(top, area.top),
+      right: Math.min(right, area.right),
+      bottom: Math.min(bottom, area.bottom),
+    };
   }
 
   // -- the page itself --
@@ -74,7 +80,7 @@
       problems.push(`${named(one)} is only ${box.width.toFixed(1)}×${box.height.toFixed(1)}`);
     const area = seen(one);
     if (area === "cut") problems.push(`${named(one)} is cut: ${written(box)}`);
-    else if (area) areas.push({ one, area, ink: painted(one) });
+    else if (area) areas.push({ one, area, ink: painted(one, area) });
   }
   areas.forEach(({ one, area }, n) => {
     for (const other of areas.slice(n + 1))

@@ -37,6 +37,13 @@ def server() -> Iterator[Server]:
         pytest.fail(str(unbuilt), pytrace=False)
 
 
+@pytest.fixture(scope="module")
+def impatient() -> Iterator[Server]:
+    """A server on which one is missed after a moment."""
+    with Server(losing_after=0.2, absent_after=0.5, stand_in_after=3600, abandoned_after=3600) as server:
+        yield server
+
+
 @pytest.fixture
 def device(browser: Browser, server: Server) -> Iterator[MakeDevice]:
     """Make devices; when the test is over, none of them may have failed."""

@@ -134,6 +134,11 @@ class Device:
         """Choose from a labelled select, both named by their keys."""
         self.page.get_by_role("combobox", name=self.t(label), exact=True).select_option(label=self.t(option))
 
+    def pick(self, label: str, option: str) -> None:
+        """Press one of a labelled row of buttons, both named by their keys."""
+        group = self.page.get_by_role("radiogroup", name=self.t(label), exact=True)
+        group.get_by_role("radio", name=self.t(option), exact=True).check()
+
     @property
     def actions(self) -> Locator:
         """The buttons of the action bar."""

@@ -44,14 +44,20 @@ class Guest:
     # -- the lobby ----------------------------------------------------------------------------------------
 
     def open(
-        self, game: str, seats: Sequence[str], name: str = "Ola", help: str = "risk", **options: str
+        self,
+        game: str,
+        seats: Sequence[str],
+        name: str = "Ola",
+        help: str = "risk",
+        pace: str = "instant",
+        **options: str,
     ) -> str:
-        """Open a table whose bots do not wait; seats are ``human``, ``closed``, or the level of a bot."""
+        """Open a table; seats are ``human``, ``closed``, or the level of a bot."""
         body = {
             "game": game,
             "seats": [_plan(seat) for seat in seats],
             "options": options,
-            "manners": {"pace": "instant", "help": help},
+            "manners": {"pace": pace, "help": help},
             "name": name,
         }
         self.code = self._post("/api/tables", body)["code"]

@@ -27,12 +27,12 @@ class Player:
         self._over = device.button("end.again")
         self._kinds = {
             "toolbar": page.locator(f"[role=toolbar]:not(:has([aria-pressed=true])) {OPEN}"),
-            "ul": page.get_by_role("list", name=device.t("cards.pool")).locator(OPEN),
+            "ul": page.locator(f"main ul:not(.grill, :has([aria-pressed=true])) {OPEN}"),
             "footer": device.actions.and_(page.locator(OPEN)),
             "dialog": page.locator(f"dialog[open] {OPEN}"),
         }
-        toolbar, pool, actions, sheet = self._kinds.values()
-        self._anything = toolbar.or_(pool).or_(actions).or_(sheet)
+        toolbar, table, actions, sheet = self._kinds.values()
+        self._anything = toolbar.or_(table).or_(actions).or_(sheet)
 
     def play_on(self, until: Locator | None = None) -> bool:
         """Wait until something can be done, and do it; return whether we go on."""

@@ -1,16 +1,16 @@
-"""For everybody: no violations on any screen, a turn by keyboard alone, and what a screen reader says."""
+"""For everybody: no violations on any screen and in any sheet, in both themes; themes as people want them."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
+from typing import Literal
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.device import DESKTOP, Device, MakeDevice
-from tests.web.guest import Guest, plain, play_out
+from tests.web.guest import Guest, View, plain, play_out
 from tests.web.positions import Positions, mine, slow
+from tools.browsing import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
@@ -49,6 +49,12 @@ def test_home_rules_and_lessons(device: MakeDevice) -> None:
     phone.press("settings.title")
     expect(phone.sheet).to_be_visible()
     inspector.look("settings")
+    phone.press("sheet.close")
+    phone.page.get_by_role("region", name=phone.t("game.linko")).get_by_role(
+        "button", name=phone.t("home.new")
+    ).click()
+    expect(phone.page.get_by_label(phone.t("home.name"))).to_be_visible()
+    inspector.look("who opens a table")
     for game in ("pickomino", "linko"):
         phone.go(f"/rules/{game}")
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
@@ -56,6 +62,9 @@ def test_home_rules_and_lessons(device: MakeDevice) -> None:
         phone.go(f"/learn/{game}")
         expect(phone.page.get_by_role("contentinfo")).to_be_visible()
         inspector.look(f"lesson of {game}")
+        phone.go(f"/learn/{game}?step=99")
+        expect(phone.page.get_by_role("button", name=phone.t("learn.again"))).to_be_visible()
+        inspector.look(f"end of the lesson of {game}")
     phone.go("/nowhere")
     expect(phone.page.get_by_text(phone.t("lost.text"))).to_be_visible()
     inspector.look("nowhere")
@@ -84,11 +93,12 @@ def test_the_dice_game_from_the_room_to_the_replay(device: MakeDevice) -> None:
             expect(phone.sheet).to_be_visible()
             inspector.look(name)
             phone.press("sheet.close")
-        phone.press("menu.title")
-        phone.press("menu.log")
-        expect(phone.sheet.get_by_role("listitem").first).to_be_visible()
-        inspector.look("log")
-        phone.press("sheet.close")
+        for name in ("menu.log", "settings.title", "room.leave", "menu.clear"):
+            phone.press("menu.title")
+            phone.press(name)
+            expect(phone.sheet.get_by_role("heading")).not_to_have_text(phone.t("menu.title"))
+            inspector.look(name)
+            phone.press("sheet.close")
         host.play_until(mine("kept"), plain)
         expect(phone.status).to_have_text(phone.t("dice.status.kept"))
         inspector.look("kept")
@@ -99,6 +109,11 @@ def test_the_dice_game_from_the_room_to_the_replay(device: MakeDevice) -> None:
         phone.go(f"/t/{code}/games/1{page}")
         expect(phone.page.get_by_role("main")).to_be_visible()
         inspector.look(f"replay {page}")
+    phone.page.get_by_text(phone.t("replay.fair.other")).click()
+    phone.page.get_by_label(phone.t("replay.fair.paste")).fill("stolik 1")
+    phone.press("replay.fair.check")
+    expect(phone.page.get_by_role("status")).to_have_count(2)
+    inspector.look("a broken record")
     inspector.conclude()
 
 
@@ -113,6 +128,14 @@ def test_the_card_game(device: MakeDevice) -> None:
     table.bring(mine("theft"), slow)
     expect(phone.sheet).to_be_visible()
     inspector.look("theft")
+    phone.page.get_by_label(phone.t("cards.always")).check()
+    phone.sheet.get_by_role("button", name=phone.t("cards.leave")).click()
+    expect(phone.button("cards.orders_off")).to_be_visible()
+    inspector.look("a standing order")
+    phone.press("cards.orders_off")
+    table.bring(mine("recall"), slow)
+    expect(phone.sheet).to_be_visible()
+    inspector.look("what was stolen and left")
     table.bring(mine("may_draw"), slow)
     expect(phone.button("cards.pass")).to_be_visible()
     inspector.look("drawing")
@@ -122,8 +145,94 @@ def test_the_card_game(device: MakeDevice) -> None:
     duel = Positions(phone, "linko", ["Ola", "Lis"], mode="duel")
     inspector.look("duel")
     duel.bring(mine("raid"))
-    expect(phone.sheet).to_be_visible()
+    phone.page.get_by_role("region", name=phone.t("cards.row")).get_by_role("button").first.click()
+    expect(phone.actions.first).to_be_visible()
     inspector.look("raid")
+    inspector.conclude()
+
+
+def test_the_specialists_and_the_choices_they_bring(device: MakeDevice) -> None:
+    phone = device()
+    inspector = Inspector(phone)
+    table = Positions(phone, "pickomino", ["Ola", "Lis", "Jan"], variant="deluxe")
+    for specialist in ("red_worm", "hen", "raven", "weasel", "golden_die", "apple"):
+        phone.press("dice.about", specialist=phone.t(f"specialist.{specialist}.name"))
+        expect(phone.sheet).to_contain_text(phone.t(f"specialist.{specialist}.rule"))
+        inspector.look(specialist)
+        phone.press("sheet.close")
+    table.bring(mine("hold"))
+    expect(phone.sheet).to_contain_text(phone.t("dice.hold_title"))
+    inspector.look("which specialist to keep")
+    table.bring(lambda view: mine("worm_for_ones")(view) and len(view["moves"]) > 1, ones)
+    expect(phone.sheet).to_contain_text(phone.t("dice.worm_title"))
+    inspector.look("whose round worm")
+    inspector.conclude()
+
+
+def ones(view: View) -> str:
+    """Collect round worms, until there are none but those of the others."""
+    collects = view["phase"] == "rolled" and view["turn"]["roll"].get("1", 0) > 1
+    return "keep 1" if collects and "keep 1" in view["moves"] else plain(view)
+
+
+def test_the_room_and_the_rematch(device: MakeDevice) -> None:
+    phone, other = device(), device(language="en")
+    inspector, onlooker = Inspector(phone), Inspector(other)
+    host, lis = Guest(phone.address), Guest(phone.address)
+    code = host.open("linko", ["human", "human"], "Ola", mode="duel")
+    host.give(phone.context)
+    for one in (phone, other):
+        one.join(code)
+    expect(other.button("room.sit")).to_be_visible()
+    onlooker.look("room, not seated")
+    for one in (phone, other):
+        one.page.get_by_text(one.t("room.more"), exact=True).click()
+    onlooker.look("room, more to read")
+    inspector.look("room, more to choose")
+    phone.press("chat.title")
+    expect(phone.sheet).to_be_visible()
+    inspector.look("room, chat")
+    phone.press("sheet.close")
+    phone.page.get_by_label(phone.t("room.plan", n=2), exact=True).select_option("closed")
+    expect(phone.page.get_by_test_id("notices")).to_contain_text(phone.t("room.misfit", counts="2"))
+    inspector.look("room, a refusal")
+    lis.sit(code, "Lis")
+    with host, lis:
+        lis.ready()
+        host.start()
+        play_out(host, lis)
+    lis.give(other.context)
+    other.join(code)
+    expect(other.button("end.again")).to_be_visible()
+    phone.press("end.again")
+    expect(phone.button("room.waits")).to_be_visible()
+    inspector.look("rematch, whoever asked for it")
+    expect(other.button("end.join")).to_be_visible()
+    onlooker.look("rematch, whoever was asked")
+    other.press("end.later")
+    expect(other.button("room.be_ready")).to_be_visible()
+    onlooker.look("rematch, not now")
+    inspector.conclude()
+    onlooker.conclude()
+
+
+def test_somebody_is_away(device: MakeDevice, impatient: Server) -> None:
+    phone = device(address=impatient.address)
+    inspector = Inspector(phone)
+    table = Positions(phone, "pickomino", ["Ola", "Lis"])
+    with table.first as ola:
+        ola.play_until(lambda view: bool(view["actor"] == 1), plain)
+    expect(phone.sheet).to_contain_text(phone.t("away.title", name="Lis"))
+    inspector.look("away")
+    inspector.conclude()
+
+
+def test_a_table_that_is_gone(device: MakeDevice) -> None:
+    phone = device()
+    inspector = Inspector(phone)
+    phone.join("ABCDEF")
+    expect(phone.page.get_by_text(phone.t("table.gone", code="ABCDEF"))).to_be_visible()
+    inspector.look("gone")
     inspector.conclude()
 
 
@@ -149,87 +258,23 @@ def test_the_curtain_and_the_high_contrast(device: MakeDevice) -> None:
     inspector.conclude()
 
 
-# -- by keyboard, and by ear --------------------------------------------------------------------------------
+def test_the_theme_is_the_systems_until_a_person_chooses_one(device: MakeDevice) -> None:
+    phone = device()
+    page = phone.page
+    phone.home()
 
-DICE = {
-    "pl": ("Twoja kolej.", r"Twój rzut: .+\.", r"Odkładasz .+ – suma \d+, "),
-    "en": ("It is your turn.", r"You roll .+\.", r"You set aside .+: sum \d+, "),
-}
+    def ground(system: Literal["light", "dark"]) -> str:
+        page.emulate_media(color_scheme=system)
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
+    def grounds(choice: str, label: str = "theme") -> tuple[str, str]:
+        phone.choose(f"settings.{label}", f"settings.{label}.{choice}")
+        return ground("light"), ground("dark")
 
-@pytest.mark.parametrize("language", ["pl", "en"])
-def test_a_turn_of_dice_by_keyboard_alone(device: MakeDevice, language: str) -> None:
-    turn, roll, keep = DICE[language]
-    computer = device(DESKTOP, language)
-    Positions(computer, "pickomino", ["Ola", "Lis"])
-    computer.is_told(turn)
-    keyboard = computer.page.keyboard
-    keyboard.press("r")
-    computer.hears(re.compile(roll))
-    theirs = computer.status.filter(has_text=computer.t("status.turn", name="Lis"))
-    groups = computer.page.get_by_role("toolbar").locator("button:not([aria-disabled=true])")
-    said = computer.page.get_by_test_id("polite")
-    while theirs.or_(groups).first.evaluate("one => one.localName === 'button'"):
-        for key in "w54321":
-            if not computer.page.locator("[aria-pressed=true]").count():
-                keyboard.press(key)
-        before = said.inner_text()
-        keyboard.press(_key_of(computer, computer.actions.first.inner_text()))
-        expect(said).not_to_have_text(before, use_inner_text=True)
-        computer.hears(re.compile(keep))
-    expect(theirs).to_be_visible()
-
-
-def _key_of(computer: Device, action: str) -> str:
-    """Return the key of an action, as the page lists them."""
-    for start, key in (("dice.steal", "s"), ("dice.take", "t"), ("dice.roll_on", "r")):
-        if action.startswith(computer.t(start, tile="").strip()):
-            return key
-    return "Enter"
-
-
-CARDS = {
-    "pl": ("Twoja kolej.", r"Zagrywasz .+\.", r"Nie dobierasz|Dobierasz"),
-    "en": ("It is your turn.", r"You play .+\.", r"You draw"),
-}
-
-
-@pytest.mark.parametrize("language", ["pl", "en"])
-def test_a_turn_of_cards_by_keyboard_alone(device: MakeDevice, language: str) -> None:
-    turn, play, draw = CARDS[language]
-    computer = device(DESKTOP, language)
-    Positions(computer, "linko", ["Ola", "Lis", "Jan"])
-    computer.is_told(turn)
-    keyboard = computer.page.keyboard
-    pressed = computer.page.locator("[aria-pressed=true]")
-    for key in "123456789":
-        if not pressed.count():
-            keyboard.press(key)
-    expect(pressed).to_have_count(1)
-    keyboard.press("Enter")
-    computer.hears(re.compile(play))
-    expect(computer.button("cards.pass")).to_be_visible()  # nobody has anything to be stolen yet
-    pool = computer.page.get_by_role("list", name=computer.t("cards.pool")).get_by_role("button")
-    for _ in range(30):
-        if pool.first.evaluate("one => one === document.activeElement"):
-            break
-        keyboard.press("Tab")
-    expect(pool.first).to_be_focused()
-    keyboard.press("Enter")
-    computer.hears(re.compile(draw))
-    expect(computer.status).to_have_text(computer.t("status.turn", name="Lis"))
-
-
-def test_the_log_tells_the_same(device: MakeDevice) -> None:
-    phone = device(language="en")
-    host = Guest(phone.address)
-    code = host.open("pickomino", ["human", "easy"], "Ola")
-    host.give(phone.context)
-    phone.join(code)
-    phone.press("room.start")
-    phone.press("dice.roll_first")
-    phone.hears(re.compile(r"You roll .+\."))
-    said = phone.page.get_by_test_id("polite").locator("p").last.inner_text()
-    phone.press("menu.title")
-    phone.press("menu.log")
-    expect(phone.sheet.get_by_role("listitem").last).to_have_text(said)
+    light, dark = "rgb(231, 239, 221)", "rgb(20, 57, 42)"
+    assert (ground("light"), ground("dark")) == (light, dark)
+    phone.press("settings.title")
+    assert grounds("light") == (light, light)
+    assert grounds("dark") == (dark, dark)
+    assert grounds("system") == (light, dark)
+    assert grounds("high", "contrast") == ("rgb(0, 0, 0)", "rgb(0, 0, 0)")

@@ -88,7 +88,8 @@ def test_the_duel(device: MakeDevice) -> None:
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "a chosen set")
     table.bring(mine("raid"))
-    expect(phone.sheet).to_be_visible()
+    phone.page.get_by_role("region", name=phone.t("cards.row")).get_by_role("button").first.click()
+    expect(phone.actions.first).to_be_visible()
     problems += check(table, "raid")
     assert not problems, "\n".join(problems)
 
@@ -106,6 +107,8 @@ def test_around_the_table(device: MakeDevice, names: list[str]) -> None:
     phone.join(code)
     expect(phone.page.get_by_text(phone.t("option.linko.mode"), exact=True)).to_be_visible()
     problems += measure(phone, "room", names)
+    phone.page.get_by_text(phone.t("room.more"), exact=True).click()
+    problems += measure(phone, "room, with more to choose", names)
     with host, other:
         other.ready()
         host.start()

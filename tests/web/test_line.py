@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.device import Line, MakeDevice
+from tests.web.device import Device, Line, MakeDevice
 from tests.web.guest import Guest
 from tests.web.playing import Player
 from tests.web.positions import Positions, mine, slow
@@ -24,7 +23,7 @@ def test_a_line_cut_in_the_middle_of_a_theft(device: MakeDevice, language: str) 
     expect(phone.sheet).to_contain_text(phone.t("cards.grab"))
     phone.page.evaluate("window.sameAsBefore = true")
     with line.cut():
-        phone.is_told({"pl": "Utracono połączenie.", "en": "Connection lost."}[language])
+        phone.is_told({"pl": "Brak połączenia", "en": "Connection lost."}[language])
         expect(phone.status).to_have_text(phone.t("table.line_lost"))
         expect(phone.sheet).to_be_visible()
         phone.sheet.get_by_role("button", name=phone.t("cards.grab")).click()  # waits for the line
@@ -37,17 +36,15 @@ def test_a_line_cut_in_the_middle_of_a_theft(device: MakeDevice, language: str) 
     assert sum(int(count[1:]) for count in counts if count.startswith("×")) == hand
 
 
-@pytest.fixture(scope="module")
-def impatient() -> Iterator[Server]:
-    """A server on which one is missed after a moment."""
-    with Server(losing_after=0.2, absent_after=0.5, stand_in_after=3600, abandoned_after=3600) as server:
-        yield server
+# -- somebody vanishes --------------------------------------------------------------------------------------
 
 
-def test_the_others_decide_about_somebody_who_vanished(device: MakeDevice, impatient: Server) -> None:
+@pytest.fixture
+def parted(device: MakeDevice, impatient: Server) -> tuple[Device, Device, str]:
+    """Two phones at one table, and its code: it is Lis's turn, but she has vanished, so Ola decides."""
     ola, lis = device(address=impatient.address), device(address=impatient.address, language="en")
     host, other = Guest(impatient.address), Guest(impatient.address)
-    code = host.open("pickomino", ["human", "human"], "Ola")
+    code = host.open("pickomino", ["human", "human"], "Ola", pace="quick")
     other.sit(code, "Lis")
     host.give(ola.context)
     other.give(lis.context)
@@ -59,13 +56,58 @@ def test_the_others_decide_about_somebody_who_vanished(device: MakeDevice, impat
     expect(ola.status).to_have_text(ola.t("dice.status.start"))
     lis.page.goto("about:blank")
     ola.hears("Lis: brak połączenia.")
-    Player(ola).play_out(until=ola.status.filter(has_text=ola.t("status.turn", name="Lis")))
+    play_turn(ola, "Lis")
     expect(ola.sheet).to_contain_text(ola.t("away.title", name="Lis"))
-    ola.press("away.turn")
-    expect(ola.sheet).to_have_count(0)
-    expect(ola.status).to_have_text(ola.t("dice.status.start"))
+    return ola, lis, code
+
+
+def play_turn(device: Device, then: str) -> None:
+    """Play a whole turn through the page, until it is somebody else's."""
+    expect(device.status).to_have_text(device.t("dice.status.start"))
+    Player(device).play_out(until=device.status.filter(has_text=device.t("status.turn", name=then)))
+
+
+def come_back(ola: Device, lis: Device, code: str) -> None:
     lis.join(code)
     ola.hears("Lis: znów przy stoliku.")
+
+
+def test_a_bot_plays_one_turn_for_somebody_who_vanished(parted: tuple[Device, Device, str]) -> None:
+    ola, lis, code = parted
+    ola.press("away.turn")
+    ola.hears("Bot rozegra tę turę: Lis.")
+    expect(ola.sheet).to_have_count(0)
+    play_turn(ola, "Lis")
+    expect(ola.sheet).to_contain_text(ola.t("away.title", name="Lis"))  # that was for one turn
+    ola.press("away.turn")
+    expect(ola.status).to_have_text(ola.t("dice.status.start"))
+    come_back(ola, lis, code)
     expect(lis.status).to_have_text(lis.t("status.turn", name="Ola"))
-    Player(ola).play_out(until=ola.status.filter(has_text=ola.t("status.turn", name="Lis")))
-    expect(lis.status).to_have_text(lis.t("dice.status.start"))
+    play_turn(ola, "Lis")
+    play_turn(lis, "Ola")
+
+
+def test_a_bot_keeps_the_seat_until_the_person_is_back(parted: tuple[Device, Device, str]) -> None:
+    ola, lis, code = parted
+    ola.press("away.seat")
+    ola.hears("Bot gra za kogoś, kto odszedł: Lis.")
+    expect(ola.sheet).to_have_count(0)
+    for _ in range(2):  # turn after turn, without another question
+        play_turn(ola, "Lis")
+        ola.hears("Lis: decyduje bot.")
+        expect(ola.sheet).to_have_count(0)
+    expect(ola.status).to_have_text(ola.t("dice.status.start"))
+    come_back(ola, lis, code)
+    play_turn(ola, "Lis")
+    play_turn(lis, "Ola")
+
+
+def test_the_table_waits_for_the_person_to_come_back(parted: tuple[Device, Device, str]) -> None:
+    ola, lis, code = parted
+    ola.press("away.wait")
+    ola.hears("Stolik czeka: Lis.")
+    expect(ola.sheet).to_have_count(0)
+    expect(ola.status).to_have_text(ola.t("status.turn", name="Lis"))
+    come_back(ola, lis, code)
+    play_turn(lis, "Ola")  # nobody has played it for her
+    expect(ola.status).to_have_text(ola.t("dice.status.start"))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.device import MakeDevice
 from tests.web.guest import Guest, play_out
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def test_the_replay_of_dice(device: MakeDevice) -> None:
@@ -48,6 +53,58 @@ def test_the_report_and_the_check_of_chance(device: MakeDevice) -> None:
     expect(phone.page.get_by_text(phone.t("replay.fair.yes"))).to_be_visible()
     phone.page.get_by_role("link", name=phone.t("replay.page.report")).click()
     expect(phone.page.get_by_role("heading", name=phone.t("replay.report"))).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_the_promise_is_compared_with_what_was_seen_before_the_game(
+    device: MakeDevice, language: str
+) -> None:
+    phone, late = device(language=language), device(language=language)
+    host = Guest(phone.address)
+    code = host.open("pickomino", ["human", "easy"], "Ola")
+    phone.join(code)
+    expect(phone.page.get_by_role("list", name=phone.t("room.seats"))).to_be_visible()
+    with host:
+        host.start()
+        play_out(host)
+    expect(phone.sheet).to_be_visible()
+    phone.go(f"/t/{code}/games/1#fair")  # the page is loaded anew: this is remembered by the device
+    promise = phone.page.get_by_test_id("promise")
+    expect(promise).to_have_text(phone.t("replay.fair.promise_seen"))
+    late.go(f"/t/{code}/games/1#fair")
+    expect(late.page.get_by_test_id("promise")).to_have_text(late.t("replay.fair.promise_unseen"))
+    expect(late.page.get_by_text(late.t("replay.fair.yes"))).to_be_visible()
+
+    # A server that promises one thing and shows another, which is flawless by itself.
+    other = (GOLDEN / "pickomino-base-2.txt").read_text(encoding="utf-8")
+    for one in (phone, late):
+        one.page.route("**/record", lambda route: route.fulfill(body=other, content_type="text/plain"))
+        one.page.reload()
+    verdict = phone.page.get_by_role("status")
+    expect(verdict).to_contain_text(phone.t("replay.fair.other_promise", line=1))
+    expect(verdict).to_contain_text(other.split()[3])
+    expect(promise).to_have_count(0)
+    expect(late.page.get_by_text(late.t("replay.fair.yes"))).to_be_visible()  # it cannot know
+
+
+def test_the_promise_of_a_rematch_is_seen_before_anybody_is_ready(device: MakeDevice) -> None:
+    phone = device()
+    host = Guest(phone.address)
+    code = host.open("linko", ["human", "easy", "easy"], "Ola")
+    host.give(phone.context)
+    with host:
+        host.start()
+        play_out(host)
+    phone.join(code)
+    phone.press("end.again")
+    expect(phone.status).to_be_visible()
+    with host:
+        play_out(host)
+    expect(phone.button("end.again")).to_be_visible()
+    promise = phone.page.get_by_test_id("promise")
+    for game, key in ((1, "replay.fair.promise_unseen"), (2, "replay.fair.promise_seen")):
+        phone.go(f"/t/{code}/games/{game}#fair")
+        expect(promise).to_have_text(phone.t(key))
 
 
 def test_the_replay_of_cards_through_anybodys_eyes(device: MakeDevice) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.device import DESKTOP, MakeDevice
@@ -41,11 +42,11 @@ def test_hot_seat_dice_follow_whoever_plays(device: MakeDevice) -> None:
     guest.give(phone.context)
     phone.join(code)
     phone.press("room.start")
-    expect(phone.status).to_have_text(phone.t("dice.status.start"))
+    expect(phone.status).to_have_text("Ola: rzuć kostkami")
     rivals = phone.page.get_by_role("list", name=phone.t("table.players"))
     expect(rivals).to_contain_text("Lis")
     Player(phone).play_out(until=rivals.filter(has_text="Ola"))
-    expect(phone.status).to_have_text(phone.t("dice.status.start"))
+    expect(phone.status).to_have_text("Lis: rzuć kostkami")
 
 
 def test_hot_seat_cards_are_behind_a_curtain(device: MakeDevice) -> None:
@@ -75,7 +76,7 @@ def test_a_spectator_sees_the_table_and_nothing_else(device: MakeDevice) -> None
     with guest:
         guest.start()
         watcher.join(code)
-        expect(watcher.status).to_have_text(watcher.t("status.turn", name="Ola"))
+        expect(watcher.status).to_have_text("Oglądasz · gra Ola")
         expect(watcher.page.get_by_role("list", name=watcher.t("table.players"))).to_contain_text("Ola")
         expect(watcher.page.get_by_role("toolbar")).to_have_count(0)
         expect(watcher.actions).to_have_count(0)
@@ -104,11 +105,22 @@ def test_quick_phrases_reach_the_others(device: MakeDevice) -> None:
     expect(jan.status).to_be_visible()
     ola.press("chat.title")
     ola.press("chat.well_played")
+    expect(ola.sheet).to_have_count(0)
     jan.hears("Ola: Well played!")
+    bubble = jan.page.get_by_test_id("bubble")
+    expect(bubble).to_have_text("O Well played!", use_inner_text=True)
+    speaker = jan.page.get_by_role("list", name=jan.t("table.players")).get_by_role("listitem").bounding_box()
+    words = bubble.bounding_box()
+    assert speaker
+    assert words
+    assert 0 <= words["y"] - speaker["y"] - speaker["height"] < 20  # right below whoever says it
+    assert abs(words["x"] + words["width"] / 2 - speaker["x"] - speaker["width"] / 2) < 1
     jan.page.get_by_role("button", name=jan.t("chat.news")).click()
-    expect(jan.sheet).to_contain_text("Ola: Well played!")
+    expect(jan.sheet.get_by_role("list")).to_contain_text("Ola: Well played!")
+    expect(bubble).to_have_count(0)  # it is gone by itself
     jan.press("chat.laugh")
     ola.hears("Jan: Ha ha!")
+    expect(ola.page.get_by_test_id("bubble").locator("svg")).to_have_count(2)  # whose face, and the face
 
 
 def test_rematch_in_one_tap_and_the_others_agree(device: MakeDevice) -> None:
@@ -126,12 +138,32 @@ def test_rematch_in_one_tap_and_the_others_agree(device: MakeDevice) -> None:
     ola.join(code)
     lis.join(code)
     expect(ola.sheet).to_contain_text("Lis")
+    expect(lis.button("end.again")).to_be_visible()
     ola.press("end.again")
-    expect(lis.page.get_by_text(lis.t("room.again"))).to_be_visible()
-    lis.press("room.be_ready")
+    lis.press("end.join")
+    expect(lis.sheet).to_have_count(0)
     expect(lis.status).to_be_visible()
     expect(ola.status).to_be_visible()
     expect(ola.page.get_by_role("list", name=ola.t("table.players"))).to_contain_text("Lis")
+
+
+def test_others_are_invited_in_the_middle_of_a_game(device: MakeDevice) -> None:
+    phone = device()
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.page.add_init_script("delete Navigator.prototype.share")
+    guest = Guest(phone.address)
+    code = guest.open("pickomino", ["human", "easy"], "Ola")
+    guest.give(phone.context)
+    with guest:
+        guest.start()
+    phone.join(code)
+    phone.press("menu.title")
+    phone.press("menu.invite")
+    expect(phone.sheet).to_contain_text(code)
+    expect(phone.page.get_by_role("img", name=phone.t("room.qr"))).to_be_visible()
+    phone.press("room.share")
+    phone.hears(phone.t("room.copied"))
+    assert phone.page.evaluate("navigator.clipboard.readText()") == f"{phone.address}/t/{code}"
 
 
 def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) -> None:
@@ -145,10 +177,53 @@ def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) ->
     phone.join(code)
     phone.press("menu.title")
     phone.press("menu.recovery")
-    expect(phone.page.get_by_role("status")).to_contain_text(phone.t("menu.recovery_copied"))
+    phone.hears(phone.t("menu.recovery_copied"))
     link = phone.page.evaluate("navigator.clipboard.readText()")
     assert re.fullmatch(rf"{phone.address}/t/{code}#recover=[\w-]+", link)
     tablet.page.goto(link)
     expect(tablet.status).to_have_text(tablet.t("cards.status.play"))
     expect(tablet.page).to_have_url(f"{phone.address}/t/{code}")
     Player(tablet).play_out()
+
+
+def test_a_link_is_copied_from_a_sheet_where_there_is_no_clipboard_for_pages(device: MakeDevice) -> None:
+    phone = device()
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.page.add_init_script("delete Navigator.prototype.clipboard")  # as with plain http in a home network
+    guest = Guest(phone.address)
+    code = guest.open("pickomino", ["human", "easy"], "Ola")
+    guest.give(phone.context)
+    with guest:
+        guest.start()
+    phone.join(code)
+    phone.press("menu.title")
+    phone.press("menu.recovery")
+    phone.hears(phone.t("menu.recovery_copied"))
+    other = phone.context.new_page()
+    other.goto(phone.address)
+    assert f"/t/{code}#recover=" in other.evaluate("navigator.clipboard.readText()")
+
+
+MISFITS = {
+    ("pickomino", "pl"): "Tak się nie da zagrać. Liczba graczy przy tych ustawieniach: 2–7.",
+    ("pickomino", "en"): "It cannot be played like that. Number of players with these settings: 2–7.",
+    ("linko", "pl"): "Tak się nie da zagrać. Liczba graczy przy tych ustawieniach: 2.",
+    ("linko", "en"): "It cannot be played like that. Number of players with these settings: 2.",
+}
+
+
+@pytest.mark.parametrize(("game", "language"), MISFITS)
+def test_a_room_that_cannot_be_played_in_says_why_in_ones_own_language(
+    device: MakeDevice, game: str, language: str
+) -> None:
+    phone = device(language=language)
+    guest = Guest(phone.address)
+    options = {"mode": "duel"} if game == "linko" else {}
+    code = guest.open(game, ["human", "human"], "Ola", **options)
+    guest.give(phone.context)
+    phone.join(code)
+    plan = phone.page.get_by_label(phone.t("room.plan", n=2), exact=True)
+    plan.select_option("closed")
+    expect(phone.page.get_by_test_id("notices")).to_have_text(MISFITS[game, language])
+    phone.hears(MISFITS[game, language])
+    expect(plan).to_have_value("human")

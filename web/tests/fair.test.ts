@@ -21,7 +21,7 @@ test.each(names)("the chance of %s is drawn again, in the browser's way and in o
   const text = golden(name);
   const chances = text.match(/^(dice|deal|first) /gm)!.length;
   for (const subtle of [crypto.subtle, null]) {
-    const verdict = await verify(text, subtle);
+    const verdict = await verify(text, null, subtle);
     if (!verdict.fair) throw new Error(JSON.stringify(verdict));
     expect(verdict.drawn.rolls + verdict.drawn.deals + verdict.drawn.lots).toBe(chances);
   }
@@ -31,7 +31,7 @@ test("a changed die is found, and what had fallen is said", async () => {
   const text = golden("pickomino-deluxe-2.txt");
   const honest = /^dice .*$/m.exec(text)![0];
   const changed = honest.replace(/\d$/, "w").replace("dice 1", "dice 2");
-  const verdict = await verify(text.replace(honest, changed), null);
+  const verdict = await verify(text.replace(honest, changed), null, null);
   expect(verdict).toEqual({
     fair: false,
     why: "chance",
@@ -47,7 +47,7 @@ test("a roll that was left out is found at the next one", async () => {
   const first = lines.findIndex((line) => line.startsWith("dice "));
   lines.splice(first, 1);
   const next = lines.findIndex((line) => line.startsWith("dice "));
-  expect(await verify(lines.join("\n"), null)).toMatchObject({ why: "chance", line: next + 1 });
+  expect(await verify(lines.join("\n"), null, null)).toMatchObject({ why: "chance", line: next + 1 });
 });
 
 test("two cards that changed places are found", async () => {
@@ -56,19 +56,19 @@ test("two cards that changed places are found", async () => {
   const cards = deal.split(" ");
   const other = cards.findLastIndex((card) => card !== cards.at(-1));
   [cards[other], cards[cards.length - 1]] = [cards.at(-1)!, cards[other]!];
-  const verdict = await verify(text.replace(deal, cards.join(" ")), null);
+  const verdict = await verify(text.replace(deal, cards.join(" ")), null, null);
   expect(verdict).toMatchObject({ why: "chance", line: lineOf(text, "deal "), drawn: deal });
 });
 
 test("another secret than the promised one is found", async () => {
   const text = golden("linko-duel-2.txt");
-  const verdict = await verify(text.replace(/^secret ./m, "secret 0"), null);
+  const verdict = await verify(text.replace(/^secret ./m, "secret 0"), null, null);
   expect(verdict).toEqual({ fair: false, why: "secret", line: text.split("\n").length - 1 });
 });
 
 test("what a seat added cannot be changed afterwards", async () => {
   const text = golden("pickomino-base-3.txt");
-  const verdict = await verify(text.replace(/^(random 1 )./m, "$10"), null);
+  const verdict = await verify(text.replace(/^(random 1 )./m, "$10"), null, null);
   expect(verdict).toMatchObject({ why: "chance", line: lineOf(text, "dice ") });
 });
 
@@ -92,12 +92,26 @@ test.each([
   ["of something else", () => "Dear diary,\n", () => 2],
 ])("a record %s is refused, and the line named", async (_, change, line) => {
   const text = golden("pickomino-base-2.txt");
-  expect(await verify(change(text), null)).toEqual({ fair: false, why: "broken", line: line(text) });
+  expect(await verify(change(text), null, null)).toEqual({ fair: false, why: "broken", line: line(text) });
 });
 
 test("a record without a promise proves nothing", async () => {
   const text = golden("pickomino-base-2.txt")
     .replace(/^stolik 1 .*$/m, "stolik 1 no commitment")
     .replace(/^secret .*$/m, "end");
-  expect(await verify(text, null)).toEqual({ fair: false, why: "unpromised", line: 1 });
+  expect(await verify(text, null, null)).toEqual({ fair: false, why: "unpromised", line: 1 });
+});
+
+test("a record whose promise is another one than what was seen before the game is refused", async () => {
+  const text = golden("linko-duel-2.txt");
+  const written = /^stolik 1 commitment (\w+)$/m.exec(text)![1]!;
+  const seen = /^stolik 1 commitment (\w+)$/m.exec(golden("linko-basic-3.txt"))![1]!;
+  expect(await verify(text, written, null)).toMatchObject({ fair: true });
+  expect(await verify(text, seen, null)).toEqual({
+    fair: false,
+    why: "other_promise",
+    line: 1,
+    written,
+    seen,
+  });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { prefer } from "../src/lib/prefs.svelte";
-import { tell } from "../src/lib/telling";
+import { nameOf, tell } from "../src/lib/telling";
 import { loadWords, t } from "../src/lib/words.svelte";
 
 const PEOPLE = { seats: [{ name: "Ola" }, { name: "Jan" }, { name: null }] };
@@ -98,5 +98,29 @@ describe.each(["pl", "en"])("in the language %s", (language) => {
     const theft = { kind: "theft", seat: 1, from: 0, value: 3, cards: ["3", "3"] };
     expect(tell(theft, PEOPLE, [0])).toContain(t("seat.from_you"));
     expect(tell(theft, PEOPLE, [2])).toContain("Ola");
+  });
+
+  test("where several people share a device nobody is told what another one drew", () => {
+    const draw = { kind: "draw", seat: 0, from: "deck", cards: ["12"] };
+    expect(tell(draw, PEOPLE, [0])).toContain("12");
+    expect(tell(draw, PEOPLE, [0, 1])).toBe(tell({ ...draw, cards: null }, PEOPLE, [0, 1]));
+    expect(tell({ ...draw, from: "pool" }, PEOPLE, [0, 1])).toContain("12");
+  });
+
+  test("bots have names of their own, each with another letter, and none that a person has", () => {
+    const bots = t("seat.bots").split(", ");
+    const seated = (people: Record<number, string>) => ({
+      seats: Array.from({ length: 7 }, (_, seat) => ({ name: people[seat] ?? null })),
+    });
+    const namesOf = (people: Record<number, string>) =>
+      Array.from({ length: 7 }, (_, seat) => nameOf(seated(people), seat));
+    expect(namesOf({})).toEqual(bots);
+    expect(new Set(bots.map((name) => name[0])).size).toBe(7);
+    // Two people are called like bots: the one like the third, the other like the bot whom the first replaces.
+    const people = { 0: bots[2]!.toLocaleUpperCase(), 5: bots[0]! };
+    const names = namesOf(people);
+    expect(names[2]).toBe(bots[5]);
+    expect(new Set(names.map((name) => name.toLocaleLowerCase())).size).toBe(7);
+    expect(nameOf(null, 1)).toBe(bots[1]);
   });
 });

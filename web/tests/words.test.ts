@@ -54,6 +54,14 @@ test("Polish counts: 1 robal, 2 robale, 5 robali, 22 robale, 1,5 robala", () => 
   expect(counted).toEqual(["1 robal", "2 robale", "5 robali", "12 robali", "22 robale", "1.5 robala"]);
 });
 
+test("Polish leaves no word of one letter at the end of a line", () => {
+  const text = "Stolik: z rodziną (i z botami) „w domu”, a Ola 2 i {name}";
+  expect(fill(text, "pl", { name: "Jan" })).toBe(
+    "Stolik: z\u00a0rodziną (i\u00a0z\u00a0botami) „w\u00a0domu”, a\u00a0Ola 2 i\u00a0Jan",
+  );
+  expect(fill("Get a card", "en", {})).toBe("Get a card");
+});
+
 test("a name that is not given stays visible instead of vanishing", () => {
   expect(fill("{name} rolls", "en", {})).toBe("{name} rolls");
 });

@@ -1,46 +1,60 @@
-// What the action bar of the card table offers: the play that is chosen and what it leads to, or to do without a card.
+// What the action bar of the card table offers: what is chosen and what it leads to, or to do without a card.
 
 import type { Action } from "../parts/ActionBar.svelte";
 import type { Holding } from "./Neighbour.svelte";
 import type { View } from "../lib/link.svelte";
-import { cardsText } from "../lib/telling";
+import { cardsText, cardText } from "../lib/telling";
 import { t } from "../lib/words.svelte";
-import { layerText, playText, type Chosen } from "./plays";
+import { cardsChosen, gainOf, layerText, moveOf, sizeOf, type Chosen, type Hand } from "./plays";
 
 type Foresight = Record<string, Record<string, any>> | null;
 type Names = (seat: number) => string;
 
 /** Return the actions for whoever has to decide. */
 export function actionsFor(view: View, foresight: Foresight, chosen: Chosen | null, names: Names): Action[] {
-  const moves = view["moves"] as string[];
+  const move = chosen && moveOf(chosen);
+  const offered = move !== null && (view["moves"] as string[]).includes(move);
+  const actions = offered ? [committing(move, chosen!, view, foresight, names)] : [];
   if (view["phase"] === "may_draw")
-    return [{ moves: ["pass"], text: t("cards.pass"), kind: "plain", key: "p" }];
-  if (view["phase"] !== "play" || !chosen || !moves.includes(playText(chosen))) return [];
-  const cards = [
-    ...Array<string>(chosen.cards).fill(chosen.value),
-    ...Array<string>(chosen.jokers).fill("j"),
-  ];
-  return [
-    {
-      moves: [playText(chosen)],
-      text: t("cards.play", { cards: cardsText(cards) }),
-      note: note(view, foresight?.[playText(chosen)], names),
-      kind: "go",
-      key: "enter",
-    },
-  ];
+    actions.unshift({ moves: ["pass"], text: t("cards.pass"), kind: "plain", key: "p" });
+  return actions;
+}
+
+function committing(move: string, chosen: Chosen, view: View, foresight: Foresight, names: Names): Action {
+  const hand = sizeOf(view["hand"] as Hand);
+  const action: Omit<Action, "text"> = { moves: [move], kind: "go", key: "enter" };
+  const cards = cardsChosen(chosen);
+  if (cards) {
+    const played = [
+      ...Array<string>(cards.cards).fill(cards.value),
+      ...Array<string>(cards.jokers).fill("j"),
+    ];
+    const left = hand - played.length;
+    const text = t("cards.play", { cards: cardsText(played) });
+    return { ...action, text, note: outcome(view, foresight?.[move], left, names) };
+  }
+  const gain = gainOf(move);
+  const note = t("cards.then_hold", { n: hand + (gain.length || 1) });
+  if (!gain.length) return { ...action, text: t("cards.draw_from_deck"), note };
+  if (view["phase"] === "raid") return { ...action, text: t("cards.raid", { cards: cardsText(gain) }), note };
+  return { ...action, text: t("cards.draw_this", { cards: gain.map(cardText).join(" + ") }), note };
 }
 
 /** Return the beginning of a long name: a list of them must find room on a button. */
-const brief = (name: string) => (name.length > 10 ? `${name.slice(0, 9)}…` : name);
+const brief = (name: string, most: number) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
-/** Say whom a play robs, in order, or that it ends the game. */
-function note(view: View, foreseen: Record<string, any> | undefined, names: Names): string {
+/** Say whom a play robs, in order, and how many cards are left; or that it ends the game. */
+function outcome(view: View, foreseen: Record<string, any> | undefined, left: number, names: Names): string {
   if (foreseen?.["ends"]) return t("cards.last");
   const seats = view["seats"] as Holding[];
   const robs = (foreseen?.["robs"] ?? []) as number[];
-  const called = (seat: number) => (robs.length > 1 ? brief(names(seat)) : names(seat));
-  const whom = robs.map((seat) => `${called(seat)} (${layerText(seats[seat]!.layers.at(-1)!)})`);
+  const many = robs.length > 2; // all their layers are of the size that is played: the names are enough
+  const whom = robs.map((seat) => {
+    if (many) return brief(names(seat), 6);
+    const layer = layerText(seats[seat]!.layers.at(-1)!);
+    return `${brief(names(seat), 10)} (${layer})`;
+  });
   if (foreseen?.["raids"]) whom.unshift(t("cards.virtual"));
-  return whom.length ? t("cards.robs", { whom: whom.join(t("cards.then")) }) : t("cards.robs_nobody");
+  const what = whom.length ? t("cards.robs", { whom: whom.join(t("cards.then")) }) : t("cards.robs_nobody");
+  return [what, t("cards.left", { n: left })].join(" · ");
 }

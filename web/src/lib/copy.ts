@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "hidden";
-  document.body.append(field);
+  (document.querySelector("dialog:modal") ?? document.body).append(field); // outside of a sheet it could not be chosen
   field.select();
   const done = document.execCommand("copy"); // old, but the only way on plain http
   field.remove();

@@ -9,6 +9,8 @@ export type Verdict =
   | { fair: true; record: GameRecord; drawn: Drawn }
   /** `broken`: not a record; `unpromised`: nothing was committed to; `secret`: not the one that was promised. */
   | { fair: false; why: "broken" | "unpromised" | "secret"; line: number }
+  /** Something else was promised than what was seen before the game. */
+  | { fair: false; why: "other_promise"; line: number; written: string; seen: string }
   /** Something else was drawn than what is written. */
   | { fair: false; why: "chance"; line: number; written: string; drawn: string };
 
@@ -22,9 +24,13 @@ const JOKERS = 5;
 const HAND = 13;
 const DUEL_JOKERS = 2;
 
-/** Check the chance of a record, and name the first line that is wrong. */
+/**
+ * Check the chance of a record, and name the first line that is wrong. `seen` is the promise as it was seen before the
+ * game, by somebody who was there: a record alone cannot tell whether its secret was chosen afterwards.
+ */
 export async function verify(
   text: string,
+  seen: string | null,
   subtle: SubtleCrypto | null = crypto.subtle ?? null,
 ): Promise<Verdict> {
   let record: GameRecord;
@@ -34,10 +40,12 @@ export async function verify(
     if (error instanceof BrokenRecord) return { fair: false, why: "broken", line: error.line };
     throw error;
   }
-  if (record.commitment === null) return { fair: false, why: "unpromised", line: 1 };
+  const written = record.commitment;
+  if (written === null) return { fair: false, why: "unpromised", line: 1 };
+  if (seen !== null && seen !== written) return { fair: false, why: "other_promise", line: 1, written, seen };
   const secret = Uint8Array.from(record.secret.text.match(/../g)!, (byte) => parseInt(byte, 16));
   const promise = subtle ? new Uint8Array(await subtle.digest("SHA-256", secret)) : sha256(secret);
-  if (hex(promise) !== record.commitment) return { fair: false, why: "secret", line: record.secret.number };
+  if (hex(promise) !== written) return { fair: false, why: "secret", line: record.secret.number };
   return again(record, await signer(secret, subtle));
 }
 

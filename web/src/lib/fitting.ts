@@ -15,25 +15,53 @@ export function optionsFor(players: number, options: Options, known: OptionView[
   return fitting;
 }
 
-/** Return the seats, with chairs added or free ones taken away until they suit the options. */
-export function seatsFor(options: Options, seats: SeatView[], known: OptionView[]): SeatPlan[] {
-  const counts = (known.find((option) => option.name === "players")?.choices ?? []).filter((count) =>
+/** Return how many can play the game at all. */
+export const countsOf = (known: OptionView[]): number[] =>
+  (known.find((option) => option.name === "players")?.choices ?? []) as number[];
+
+/** Return how many can play with these options. */
+export function countsFor(options: Options, known: OptionView[]): number[] {
+  return countsOf(known).filter((count) =>
     needsOf(known).every(
       ([some, name, allowed]) => !some.includes(count) || allowed.includes(options[name]!),
     ),
-  ) as number[];
-  const fitting = seats.filter((seat) => seat.kind !== "closed");
-  const wanted = counts.toSorted((a, b) => Math.abs(a - fitting.length) - Math.abs(b - fitting.length))[0];
-  if (wanted === undefined || wanted === fitting.length) return seats.map(planOf);
-  const plans = fitting.map((seat) => ({ plan: planOf(seat), free: !seat.name }));
-  while (plans.length > wanted && plans.some(({ free }) => free)) {
-    plans.splice(
-      plans.findLastIndex(({ free }) => free),
-      1,
-    );
+  );
+}
+
+/** Return numbers as people write them: 2–7, or 2, 4. */
+export function spanOf(numbers: number[]): string {
+  const [first, last] = [numbers[0]!, numbers.at(-1)!];
+  const unbroken = numbers.length > 1 && last - first === numbers.length - 1;
+  return unbroken ? `${first}–${last}` : numbers.join(", ");
+}
+
+/** Return the seats without a chair; one before a person is closed instead, because people keep their places. */
+export function withoutChair(seats: SeatView[], chair: number): SeatView[] {
+  const last = seats.findLastIndex((seat) => seat.name);
+  return chair < last ? seats.with(chair, { ...seats[chair]!, kind: "closed" }) : seats.toSpliced(chair, 1);
+}
+
+/** Return how many play. */
+export const playersIn = (seats: { kind?: string }[]): number =>
+  seats.filter((seat) => seat.kind !== "closed").length;
+
+/** Return the seats, with chairs added or free ones taken away until they suit the options. */
+export function seatsFor(options: Options, seats: SeatView[], known: OptionView[]): SeatPlan[] {
+  const far = (count: number) => Math.abs(count - playersIn(seats));
+  const wanted = countsFor(options, known).toSorted((a, b) => far(a) - far(b))[0];
+  if (wanted === undefined) return seats.map(planOf);
+  let left = seats;
+  while (playersIn(left) > wanted) {
+    const spare = left.findLastIndex((seat) => seat.kind !== "closed" && !seat.name);
+    if (spare < 0) break; // people are not sent away
+    left = withoutChair(left, spare);
   }
-  while (plans.length < wanted) plans.push({ plan: { kind: "human" }, free: true });
-  return plans.map(({ plan }) => plan);
+  const plans = left.map(planOf);
+  while (playersIn(plans) < wanted) {
+    const closed = plans.findIndex((plan) => plan.kind === "closed");
+    plans.splice(closed < 0 ? plans.length : closed, 1, { kind: "human" });
+  }
+  return plans;
 }
 
 /** Return what a seat is kept for. */

@@ -10,3 +10,30 @@ export function isElsewhere(event: KeyboardEvent): boolean {
     target?.closest("input, select, textarea, dialog, [role=dialog]") != null
   );
 }
+
+/** The keys of each game, and of any, with the last part of the name of what they do in the catalogues. */
+export const KEYS: Record<string, [keys: string[], deed: string][]> = {
+  pickomino: [
+    [["1–5", "W"], "face"],
+    [["R"], "roll"],
+    [["T"], "tile"],
+    [["G"], "grill"],
+    [["Enter"], "keep"],
+    [["G"], "gold"],
+    [["L"], "weasel"],
+    [["B"], "burn"],
+  ],
+  linko: [
+    [["1–13", "J"], "value"],
+    [["D"], "deck"],
+    [["−", "+"], "more"],
+    [["Enter"], "play"],
+    [["1–13", "J", "D"], "draw"],
+    [["P"], "pass"],
+  ],
+  any: [
+    [["←", "→"], "arrows"],
+    [["?"], "help"],
+    [["Esc"], "escape"],
+  ],
+};

@@ -1,23 +1,34 @@
 // The line to a table: one socket that comes back by itself, and everything it has told us.
 //
 // A command is sent until it is answered, with the same id, so that a broken line loses nothing and does nothing
-// twice. What happened is shown in its order: `happening` is the event on the stage now, and the view changes when
-// the events that lead to it have been shown. skip() goes to now.
+// twice. What happened is shown in its order: `happening` is the event on the stage now, and the view changes with
+// each of them, until the server's own view takes over. skip() goes to now.
 
 import { Refusal } from "./api";
+import { keepTold, recallTold } from "./kept";
+import { rememberPromise } from "./promises";
+import { isSeen, staged } from "./staging";
 import type { Advice, FromDevice, Hello, Ladder, Seen, TableView, ToDevice, Told, Update } from "./protocol";
 
 export type View = Record<string, any>; // eslint-disable-line -- what is in it depends on the game: docs/views.md
 export type Event = { kind: string } & Record<string, any>;
 export type Status = "connecting" | "open" | "lost" | "gone";
 
-/** How long an event stays on the stage, in milliseconds. */
-export type Pace = (event: Event) => number;
+/** How long an event is on the stage, in milliseconds: as a choice, and with what comes of it. */
+export type Pace = (event: Event, own: boolean) => [choice: number, outcome: number];
+/** Told of every event, and whether it goes on the stage or has been skipped. */
+export type Listen = (event: Event, shown: boolean) => void;
 
 type Command = Extract<FromDevice, { id: string }>;
 type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
 type Waiting = { command: Command; done: () => void; refused: (error: Refusal) => void };
-type Scene = { events: Event[]; view: View | null | undefined; told: Told[]; after: () => void };
+type Scene = {
+  events: Event[];
+  heard: number;
+  view: View | null | undefined;
+  told: Told[];
+  after: () => void;
+};
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
@@ -34,7 +45,10 @@ export class TableLink {
   status = $state<Status>("connecting");
   table = $state<TableView | null>(null);
   view = $state.raw<View | null>(null);
+  /** The event on the stage now. */
   happening = $state.raw<Event | null>(null);
+  /** What happened last. */
+  latest = $state.raw<Event | null>(null);
   yours = $state<number[]>([]);
   host = $state(false);
   seat = $state<number | null>(null);
@@ -64,15 +78,21 @@ export class TableLink {
   #heard = 0;
   #closed = false;
   #awake = () => this.#wake();
+  #keep = () => {
+    this.skip(); // what we know of is told when it has been shown
+    if (this.status !== "gone") keepTold(this.code, this);
+  };
 
   constructor(
     readonly code: string,
-    readonly pace: Pace = () => 0,
-    readonly listen: (told: Told) => void = () => {},
+    readonly pace: Pace = () => [0, 0],
+    readonly listen: Listen = () => {},
   ) {
     document.addEventListener("visibilitychange", this.#awake);
     addEventListener("online", this.#awake);
     addEventListener("pageshow", this.#awake);
+    addEventListener("pagehide", this.#keep);
+    ({ seq: this.seq, told: this.told } = recallTold(code));
     this.#connect();
   }
 
@@ -82,6 +102,8 @@ export class TableLink {
     document.removeEventListener("visibilitychange", this.#awake);
     removeEventListener("online", this.#awake);
     removeEventListener("pageshow", this.#awake);
+    removeEventListener("pagehide", this.#keep);
+    this.#keep();
     clearTimeout(this.#timer);
     clearInterval(this.#heart);
     this.#socket?.close();
@@ -189,7 +211,7 @@ export class TableLink {
       case "seen":
         return this.#seen(message);
       case "advice":
-        if (message.ply === this.ply) this.advice = message;
+        this.advice = message; // perhaps of a moment that is still to be shown
         return;
       case "done":
         return this.#answer(message.id)?.done();
@@ -210,6 +232,7 @@ export class TableLink {
     this.#take(message);
     this.#show({
       events: missed.flatMap((told) => told.events as Event[]),
+      heard: 0,
       view: message.view as View | null,
       told: missed,
       after: () => this.#rest(message),
@@ -222,6 +245,7 @@ export class TableLink {
     this.#take(message);
     this.#show({
       events: message.told.flatMap((told) => told.events as Event[]),
+      heard: 0,
       view: message.view as View | undefined,
       told: message.told,
       after: () => this.#rest(message),
@@ -240,6 +264,7 @@ export class TableLink {
 
   #take(message: Hello | Update): void {
     this.seq = message.seq;
+    if (message.table) rememberPromise(message.table); // before we are ready, and however fast it goes on
   }
 
   #rest(message: Hello | Update): void {
@@ -249,8 +274,12 @@ export class TableLink {
       this.foresight = message.foresight ?? null;
       this.risk = message.risk ?? null;
     }
-    this.advice = this.advice?.ply === this.ply ? this.advice : null;
+    if (this.advice && this.advice.ply < this.ply) this.advice = null;
     if (message.table) this.table = message.table;
+    for (const [n, seat] of this.table?.seats.entries() ?? []) {
+      // for one turn is until the turn passes on; the table is not sent anew for that
+      if (seat.stand_in === "turn" && this.view?.["actor"] !== n) seat.stand_in = null;
+    }
     if (message.yours) this.yours = message.yours;
     if (message.host !== undefined && message.host !== null) this.host = message.host;
     if (message.orders) this.orders = message.orders;
@@ -274,20 +303,40 @@ export class TableLink {
   async #play(): Promise<void> {
     this.#showing = true;
     for (let scene = this.#scenes[0]; scene; scene = this.#scenes[0]) {
-      for (const event of scene.events) {
-        const pause = this.pace(event);
-        if (!pause || this.#scenes[0] !== scene) continue;
-        this.happening = event;
-        await new Promise<void>((hurry) => {
-          const timer = setTimeout(hurry, pause);
-          this.#hurry = () => (clearTimeout(timer), hurry());
-        });
-      }
-      this.#hurry = null;
+      for (const event of scene.events) if (this.#scenes[0] === scene) await this.#perform(scene, event);
       this.happening = null;
       if (this.#scenes[0] === scene) this.#finish(this.#scenes.shift()!);
     }
     this.#showing = false;
+  }
+
+  /** Show an event: first as a choice on the table as it is, then with what comes of it. */
+  async #perform(scene: Scene, event: Event): Promise<void> {
+    const away = scene.told.length > MOST_SCENES; // we were, and want to see what is now
+    if (away || !scene.view || !this.view || this.view["over"]) return;
+    const [choice, outcome] = this.pace(event, this.yours.includes(event["seat"] as number));
+    this.#mark(event, true);
+    scene.heard += 1;
+    if (!choice && !outcome && !isSeen(this.view, event)) return; // it is said, and takes nothing out of anybody's hand
+    this.happening = event;
+    if (choice) await this.#hold(choice);
+    if (this.#scenes[0] !== scene) return; // skipped
+    this.view = staged(this.view, event);
+    const last = event === scene.events.at(-1);
+    const asked = (scene.view["moves"] as string[] | undefined)?.length; // nobody has to wait to choose
+    if (outcome && !(last && asked)) await this.#hold(outcome);
+  }
+
+  #hold(milliseconds: number): Promise<void> {
+    return new Promise((over) => {
+      const timer = setTimeout(over, milliseconds);
+      this.#hurry = () => (clearTimeout(timer), over());
+    });
+  }
+
+  #mark(event: Event, shown: boolean): void {
+    this.latest = event;
+    this.listen(event, shown);
   }
 
   #finish(scene: Scene): void {
@@ -295,6 +344,6 @@ export class TableLink {
     if (scene.view !== undefined) this.view = scene.view;
     scene.after();
     this.told = [...this.told, ...scene.told].slice(-MOST_TOLD);
-    for (const told of scene.told) this.listen(told);
+    for (const event of scene.events.slice(scene.heard)) this.#mark(event, false);
   }
 }

@@ -3,11 +3,13 @@
 const KEY = "stolik.tables";
 const MOST = 8;
 
-export type Mine = { code: string; game: string; name: string; at: number };
+/** A table, with the names of those who sit there on this device. */
+export type Mine = { code: string; game: string; names: string[]; at: number };
 
 function read(): Mine[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as Mine[];
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Partial<Mine>[];
+    return kept.filter((table): table is Mine => Array.isArray(table.names));
   } catch {
     return [];
   }

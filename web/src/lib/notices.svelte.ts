@@ -1,6 +1,7 @@
 // Short notices: why something was refused, that a link was copied. They go by themselves.
 
 import { Refusal } from "./api";
+import { say } from "./live.svelte";
 import { t } from "./words.svelte";
 
 const SHOWN = 4500;
@@ -12,12 +13,13 @@ let next = 0;
 export function notice(text: string): void {
   const id = next++;
   notices.list.push({ id, text });
+  say(text);
   setTimeout(() => {
     notices.list = notices.list.filter((one) => one.id !== id);
   }, SHOWN);
 }
 
-/** Return why something was refused, in words. */
+/** Return why something was refused, in the catalogue's words. */
 export function refusalText(error: unknown): string {
   if (!(error instanceof Refusal)) throw error;
   const values = Object.fromEntries(
@@ -31,12 +33,15 @@ export function refusalText(error: unknown): string {
 }
 
 /** Do something, and show why if it is refused. Return whether it was done. */
-export async function tried(work: Promise<unknown>): Promise<boolean> {
+export async function tried(
+  work: Promise<unknown>,
+  textOf: (error: unknown) => string = refusalText,
+): Promise<boolean> {
   try {
     await work;
     return true;
   } catch (error) {
-    notice(refusalText(error));
+    notice(textOf(error));
     return false;
   }
 }

@@ -1,40 +1,43 @@
-// How long each event of a game stays on the stage: long enough to be followed, short enough not to be in the way.
+// How long each event of a game is on the stage: long enough to be followed, short enough not to be in the way.
 
 import type { Event } from "./link.svelte";
 import { isStill, prefs } from "./prefs.svelte";
 
-const MILLISECONDS: Record<string, number> = {
+/** Milliseconds: first the choice is shown on the table as it was, then what comes of it. */
+type Beats = [choice: number, outcome: number];
+
+const BEATS: Record<string, Beats> = {
   // the dice game
-  roll: 250,
-  dice: 650,
-  keep: 350,
-  weasel: 600,
-  take: 600,
-  steal: 800,
-  steal_hen: 800,
-  round_worm: 600,
-  burn: 800,
-  return: 600,
-  specialist: 400,
-  turn_down: 600,
+  dice: [0, 750],
+  keep: [400, 150],
+  weasel: [0, 400],
+  take: [0, 700],
+  steal: [0, 900],
+  steal_hen: [0, 900],
+  round_worm: [0, 500],
+  burn: [0, 900],
+  return: [0, 600],
+  specialist: [0, 350],
+  turn_down: [0, 600],
   // the card game
-  deal: 500,
-  play: 550,
-  raid: 700,
-  virtual: 300,
-  theft: 800,
-  grab: 600,
-  leave: 400,
-  recall: 500,
-  discard: 500,
-  draw: 350,
-  refill: 300,
-  over: 600,
+  play: [0, 600],
+  raid: [400, 300],
+  virtual: [0, 250],
+  theft: [0, 800],
+  grab: [0, 500],
+  leave: [0, 350],
+  recall: [0, 400],
+  discard: [0, 450],
+  draw: [0, 350],
+  refill: [0, 250],
 };
+const NONE: Beats = [0, 0];
 
 const SPEEDS = { slow: 1.7, normal: 1, fast: 0.45 };
 
-/** Return how many milliseconds an event is shown; none at all where things should not move. */
-export function pace(event: Event): number {
-  return isStill() ? 0 : (MILLISECONDS[event.kind] ?? 0) * SPEEDS[prefs.speed];
+/** Return how long an event is shown. Where things should not move, only what would be gone at once is. */
+export function pace(event: Event, own: boolean): Beats {
+  if (isStill()) return event.kind === "burn" ? [0, 900 * SPEEDS[prefs.speed]] : NONE;
+  const [choice, outcome] = BEATS[event.kind] ?? NONE;
+  return [own ? 0 : choice * SPEEDS[prefs.speed], outcome * SPEEDS[prefs.speed]]; // one knows one's own choice
 }

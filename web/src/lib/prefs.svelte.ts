@@ -1,5 +1,7 @@
 // What a person has chosen about the page itself. It stays on this device.
 
+import { MediaQuery } from "svelte/reactivity";
+
 export type Prefs = {
   language: string | null; // null: as the browser says
   theme: "system" | "light" | "dark";
@@ -41,8 +43,9 @@ export function prefer(change: Partial<Prefs>): void {
   }
 }
 
+const still = new MediaQuery("prefers-reduced-motion: reduce");
+
 /** Whether things should appear instead of moving. */
 export function isStill(): boolean {
-  if (prefs.motion !== "system") return prefs.motion === "reduced";
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return prefs.motion === "system" ? still.current : prefs.motion === "reduced";
 }

@@ -32,14 +32,16 @@ const SOUNDS: Record<string, Note[]> = {
   theft: [bell(0, 440), bell(0.08, 370)],
   grab: [knock(0, 360), knock(0.05, 300), knock(0.1, 250)],
   draw: [knock(0, 480)],
-  over: [bell(0, 523), bell(0.12, 659), bell(0.24, 784), bell(0.36, 1047)],
+  over: [bell(0, 392), bell(0.16, 294)],
+  count: [{ at: 0, tone: 330, length: 0.07, kind: "triangle", loud: 0.09 }],
+  crown: [bell(0.3, 523), bell(0.42, 659), bell(0.54, 784), bell(0.68, 1047), bell(0.84, 1319)],
   your_turn: [bell(0, 784), bell(0.1, 988)],
 };
 
 let context: AudioContext | undefined;
 
-/** Play the sound of something, if there is one and sounds are wanted. */
-export function playSound(name: string): void {
+/** Play the sound of something, if there is one and sounds are wanted; `pitch` makes it higher. */
+export function playSound(name: string, pitch = 1): void {
   const notes = SOUNDS[name];
   if (!notes || !prefs.sound || document.hidden || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
@@ -48,9 +50,10 @@ export function playSound(name: string): void {
     const source = context.createOscillator();
     const volume = context.createGain();
     source.type = note.kind ?? "sine";
-    source.frequency.setValueAtTime(note.tone, now + note.at);
+    const tone = note.tone * pitch;
+    source.frequency.setValueAtTime(tone, now + note.at);
     if (note.slide)
-      source.frequency.exponentialRampToValueAtTime(note.tone * note.slide, now + note.at + note.length);
+      source.frequency.exponentialRampToValueAtTime(tone * note.slide, now + note.at + note.length);
     volume.gain.setValueAtTime(note.loud ?? 0.1, now + note.at);
     volume.gain.exponentialRampToValueAtTime(0.0001, now + note.at + note.length);
     source.connect(volume).connect(context.destination);

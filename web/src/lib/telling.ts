@@ -8,10 +8,17 @@ export type People = { seats: (Pick<SeatView, "name"> & Partial<Pick<SeatView, "
 
 /** Return the name of whoever sits in a seat; bots have names of their own in each language. */
 export function nameOf(people: People, seat: number): string {
-  const name = people?.seats[seat]?.name;
-  if (name) return name;
+  const seats = people?.seats ?? [];
+  const own = seats[seat]?.name;
+  if (own) return own;
   const bots = t("seat.bots").split(", ");
-  return bots[seat % bots.length] ?? t("seat.number", { n: seat + 1 });
+  // A bot whose name is a person's has the one that nobody uses because a person sits in its place.
+  for (let place = seat, tries = 0; tries <= seats.length; tries += 1) {
+    const name = bots[place % bots.length]!;
+    place = seats.findIndex((one) => one.name?.toLocaleLowerCase() === name.toLocaleLowerCase());
+    if (place < 0) return name;
+  }
+  return t("seat.number", { n: seat + 1 });
 }
 
 /** Return cards as people say them: 3 × 7 and a joker. */
@@ -58,7 +65,9 @@ function sentence(event: Event, people: People, yours: readonly number[]): strin
       return say("specialist_to_seat", names);
     }
     case "draw": {
-      if (event["cards"] === null) return say("draw_unseen");
+      // several people on one device: a card that one of them drew is nobody else's to hear, or to read in the log
+      if (event["cards"] === null || (event["from"] === "deck" && yours.length > 1))
+        return say("draw_unseen");
       const cards = (event["cards"] as string[]).map(cardText).join(" + ");
       return say(event["from"] === "deck" ? "draw_deck" : "draw_pool", { cards });
     }

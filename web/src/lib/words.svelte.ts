@@ -55,10 +55,13 @@ export function percent(share: number): string {
 export const written = (value: string | number): string =>
   typeof value === "number" && value < 0 ? `−${-value}` : String(value);
 
+const ONE_LETTER = /(?<![\p{L}\p{N}’'])([aiouwz]) /giu; // a word that Polish does not leave at the end of a line
+
 /** Choose the plural and fill in the names. */
 export function fill(text: Text | undefined, language: string, values: Values): string | undefined {
   if (text === undefined) return undefined;
   const rule = new Intl.PluralRules(language).select(Math.abs(Number(values["n"] ?? 0)));
   const chosen = typeof text === "string" ? text : (text[rule] ?? text.other ?? "");
-  return chosen.replace(/\{(\w+)\}/g, (_, name: string) => written(values[name] ?? `{${name}}`));
+  const bound = language === "pl" ? chosen.replace(ONE_LETTER, "$1\u00a0") : chosen;
+  return bound.replace(/\{(\w+)\}/g, (_, name: string) => written(values[name] ?? `{${name}}`));
 }

@@ -1,0 +1,184 @@
+"""The card table: a robbery is explained, what one decides by is in sight, no first tap commits or shifts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.web.device import DESKTOP, PHONE, Device, MakeDevice, words
+from tests.web.guest import View
+from tests.web.positions import Positions, mine, slow
+
+NAMES = ["Ola", "Lis", "Jan", "Ewa", "Iga"]
+SMALL = (360, 640)
+OPEN = "button:not([aria-disabled=true])"
+
+
+def grabbing(view: View) -> str:
+    """Play pairs, the first seat low ones and the others high ones, and take what can be stolen."""
+    if "grab" in view["moves"]:
+        return "grab"
+    pairs = [move for move in view["moves"] if move.startswith("play 2x") and "+" not in move]
+    return pairs[0 if view["actor"] == 0 else -1] if pairs else slow(view)
+
+
+def drawing(view: View) -> bool:
+    """Whether the first seat has been robbed of two cards or more, and has drawn none."""
+    return mine("draw")(view) and view["pending"]["cards"] > 1
+
+
+# -- being robbed -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_whoever_is_robbed_is_told_by_whom_of_what_and_what_to_do(device: MakeDevice, language: str) -> None:
+    phone = device(language=language)
+    table = Positions(phone, "linko", NAMES[:3])
+    own = phone.page.get_by_role("region", name=phone.t("cards.own"))
+
+    def struck(view: View) -> bool:
+        pending = view["pending"]
+        return bool(pending and view["phase"] == "theft" and pending["victim"] == 0 and view["actor"] != 0)
+
+    view = table.bring(lambda view: struck(view) and len(view["pending"]["layer"]["cards"]) > 1, grabbing)
+    thief, layer = NAMES[view["actor"]], view["pending"]["layer"]["cards"]
+    cards = f"{len(layer)} × {layer[0]}"
+    expect(phone.status).to_have_text(phone.t("cards.status.struck", name=thief, cards=cards))
+    expect(own.get_by_text("!", exact=True)).to_be_visible()
+
+    view = table.bring(drawing, grabbing)
+    n = view["pending"]["cards"]
+    expect(own.get_by_text("!", exact=True)).to_have_count(0)
+    expect(phone.status).to_have_text(_form(phone, "cards.status.robbed", n, name=thief, cards=cards))
+    phone.page.keyboard.press("d")
+    phone.page.keyboard.press("Enter")
+    expect(phone.status).to_have_text(_form(phone, "cards.status.draw_more", n - 1))
+
+
+def _form(device: Device, key: str, n: int, **values: Any) -> str:
+    """Return a plural of the catalogue for a number below five."""
+    forms = words(device.language)[key]
+    form = "one" if n == 1 else "few"
+    return str(forms.get(form, forms["other"])).format(n=n, **values)
+
+
+# -- deciding -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, DESKTOP, (844, 390)], ids=str)
+def test_a_theft_shows_the_hand_afterwards_and_leaves_the_pool_in_sight(
+    device: MakeDevice, size: tuple[int, int]
+) -> None:
+    phone = device(size)
+    table = Positions(phone, "linko", NAMES[:3])
+    view = table.bring(mine("theft"), slow)
+    [card] = set(view["pending"]["layer"]["cards"])
+    n = len(view["pending"]["layer"]["cards"])
+    then = sum(view["hand"].values()) + n
+    cells = phone.sheet.get_by_role("region").get_by_role("listitem")
+    expect(cells).to_have_count(14)
+    place = cells.nth(13 if card == "j" else int(card) - 1)
+    expect(place).to_contain_text(f"×{view['hand'].get(card, 0) + n}")
+    expect(place.get_by_text(f"+{n}", exact=True)).to_be_visible()
+    expect(phone.sheet.get_by_text("+")).to_have_count(1)
+    expect(phone.sheet.get_by_role("region")).to_have_accessible_name(_after(phone, then))
+    pool, sheet = phone.page.locator(".pool").bounding_box(), phone.sheet.bounding_box()
+    assert pool
+    assert sheet
+    assert pool["y"] + pool["height"] <= sheet["y"], (pool, sheet)
+
+
+def _after(device: Device, n: int) -> str:
+    many = device.t("cards.after", n=n)
+    few = n % 10 in (2, 3, 4) and n not in (12, 13, 14)
+    return words("pl")["cards.after"]["few"].format(n=n) if few else many
+
+
+# -- choosing -----------------------------------------------------------------------------------------------
+
+BOXES = """() => {
+  const whole = [...document.querySelectorAll(".others, .pool, .own, .hand, .amount, .actions, footer")];
+  const others = [...document.querySelectorAll(".others > li")];
+  const boxes = whole.map((one) => one.getBoundingClientRect().toJSON());
+  return [boxes, others.map((one) => [one.offsetLeft, one.offsetTop, one.offsetWidth, one.offsetHeight])];
+}"""
+"""Where everything is on the screen; the other players, where they are in what may be pushed along."""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, (844, 390)], ids=str)
+def test_nothing_moves_when_a_card_is_chosen(device: MakeDevice, size: tuple[int, int]) -> None:
+    phone = device(size)
+    table = Positions(phone, "linko", NAMES)
+    table.bring(
+        lambda view: mine("play")(view) and sum(bool(seat["layers"]) for seat in view["seats"]) > 3, slow
+    )
+    hand = phone.page.get_by_role("toolbar", name=phone.t("cards.hand")).locator(OPEN)
+    expect(hand.first).to_have_attribute("aria-pressed", "false")
+    with table.others, table.first:  # as long as all are there nothing else changes either
+        expect(phone.page.get_by_text(phone.t("away.losing"))).to_have_count(0)
+        before = phone.page.evaluate(BOXES)
+        for n in range(hand.count()):
+            hand.nth(n).click()
+            expect(phone.actions).to_have_count(1)
+            assert phone.page.evaluate(BOXES) == before
+        hand.last.click()
+        expect(phone.actions).to_have_count(0)
+        assert phone.page.evaluate(BOXES) == before
+
+
+def test_the_first_tap_chooses_what_to_draw_and_the_button_draws_it(device: MakeDevice) -> None:
+    phone = device()
+    table = Positions(phone, "linko", NAMES[:3])
+    view = table.bring(drawing, grabbing)
+    before = sum(view["hand"].values())
+    in_hand = phone.page.get_by_role("group", name=phone.t("cards.amount")).get_by_role("status")
+    pool = phone.page.locator(".pool").get_by_role("button")
+    expect(phone.actions).to_have_count(0)
+    pool.nth(0).click()
+    expect(pool.nth(0)).to_have_attribute("aria-pressed", "true")
+    pool.nth(1).click()
+    expect(pool.nth(0)).to_have_attribute("aria-pressed", "false")
+    assert _number(in_hand) == before
+    card = view["pool"][1][0]
+    expect(phone.actions).to_contain_text(phone.t("cards.draw_this", cards=_named(phone, card)))
+    phone.actions.click()
+    expect(in_hand).to_contain_text(f"{before + 1} ")
+    cells = phone.page.get_by_role("toolbar", name=phone.t("cards.hand")).get_by_role("button")
+    drawn = cells.nth(13 if card == "j" else int(card) - 1)
+    expect(drawn).to_contain_text(phone.t("cards.cell_fresh", n=1))  # pointed out
+    pool.last.click()  # the deck; a second tap takes it, too
+    expect(phone.actions).to_contain_text(phone.t("cards.draw_from_deck"))
+    assert _number(in_hand) == before + 1
+    pool.last.click()
+    expect(in_hand).to_contain_text(f"{before + 2} ")
+
+
+def _number(text: Locator) -> int:
+    return int(text.inner_text().split()[0])
+
+
+def _named(device: Device, card: str) -> str:
+    return device.t("cards.joker") if card == "j" else card
+
+
+def test_drawing_and_stealing_by_keyboard(device: MakeDevice) -> None:
+    computer = device(DESKTOP, "en")
+    table = Positions(computer, "linko", NAMES[:2], mode="duel")
+    view = table.bring(mine("raid"))
+    keyboard, pressed = computer.page.keyboard, computer.page.locator("[aria-pressed=true]")
+    expect(computer.status).to_have_text(computer.t("cards.status.raid"))
+    size, value = view["moves"][-1].removeprefix("raid ").split("x")
+    for digit in value:
+        keyboard.press(digit)
+    expect(pressed).to_have_accessible_name(computer.t("cards.raid", cards=f"{size} × {value}"))
+    keyboard.press("Enter")
+    computer.hears("You steal")
+    view = table.bring(lambda view: mine("may_draw")(view) and view["pool"][0][-1] != "j")
+    expect(computer.status).to_have_text(computer.t("cards.status.may_draw"))
+    for digit in view["pool"][0][-1]:
+        keyboard.press(digit)
+    expect(pressed).to_have_count(1)
+    keyboard.press("Enter")
+    computer.hears("You draw")

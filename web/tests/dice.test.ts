@@ -1,0 +1,134 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { actionsFor } from "../src/dice/actions";
+import { chancesOf, worthsOf } from "../src/dice/advice";
+import { riskWord, shareSpoken, shareText, worthText } from "../src/dice/shares";
+import { prefer } from "../src/lib/prefs.svelte";
+import { loadWords } from "../src/lib/words.svelte";
+
+const NAMES = (seat: number) => ["Ola", "Jan"][seat]!;
+const grill = [11, 21, 22, 24].map((tile) => ({ tile, worms: 1, up: tile !== 24, specialist: null }));
+
+function viewOf(phase: string, moves: string[], turn: Record<string, unknown> = {}, stack: number[] = []) {
+  const seats = [{ stack }, { stack: [23] }];
+  const fresh = { seat: 0, aside: {}, sum: 0, worm: false, dice: 8, roll: null };
+  return { phase, moves, actor: 0, grill, seats, turn: { ...fresh, ...turn } };
+}
+
+beforeAll(() => {
+  vi.stubGlobal("document", { documentElement: {} });
+  vi.stubGlobal("navigator", { languages: [] });
+});
+
+describe.each(["pl", "en"] as const)("in %s", (language) => {
+  const pl = language === "pl";
+  beforeEach(async () => {
+    prefer({ language });
+    await loadWords();
+  });
+
+  test("a share is never 0% if it can happen, nor 100% if it can fail", () => {
+    expect([0, 1 / 216, 0.01, 0.314, 0.994, 0.999, 1].map(shareText)).toEqual(
+      ["0%", "<1%", "1%", "31%", ">99%", ">99%", "100%"], // both languages write no space before the sign
+    );
+    expect([1 / 216, 0.999].map(shareSpoken)).toEqual(
+      pl ? ["mniej niż 1%", "ponad 99%"] : ["less than 1%", "over 99%"],
+    );
+  });
+
+  test("a risk has a word", () => {
+    expect([1 / 216, 1 / 6, 1 / 3, 0.5].map(riskWord)).toEqual(
+      pl
+        ? ["prawie bezpiecznie", "spokojnie", "ryzykownie", "szaleństwo"]
+        : ["almost safe", "fine", "risky", "madness"],
+    );
+  });
+
+  test("a worth has one decimal, a real minus, and no minus nothing", () => {
+    expect([1.63, -0.44, -0.01].map(worthText)).toEqual(pl ? ["1,6", "−0,4", "0,0"] : ["1.6", "−0.4", "0.0"]);
+  });
+
+  test("rolling on tells how many dice, the risk in number and words, and why there is no tile", () => {
+    const view = viewOf("rolled", ["keep 3"], {
+      dice: 5,
+      sum: 15,
+      aside: { "5": 3 },
+      roll: { "3": 2, "5": 3 },
+    });
+    const risk = 1 / 216;
+    const [roll] = actionsFor(
+      view,
+      { "keep 3": { sum: 21, worm: false, moves: ["roll"], risk } },
+      null,
+      "3",
+      NAMES,
+    );
+    expect(roll).toMatchObject({
+      moves: ["keep 3", "roll"],
+      text: pl ? "Rzuć dalej (3)" : "Roll on (3)",
+      note: pl
+        ? "bez robala nic nie weźmiesz · ryzyko spalenia <1% – prawie bezpiecznie"
+        : "no tile without a worm · <1% to burn – almost safe",
+      share: risk,
+    });
+    const [low] = actionsFor(view, { "keep 3": { sum: 20, worm: false, moves: ["roll"] } }, null, "3", NAMES);
+    expect(low!.note).toBe(""); // 20 is too little anyway, and 11 needs exactly 11
+  });
+
+  test("setting the last dice aside without a worm burns, and says why", () => {
+    const view = viewOf("rolled", ["keep 5"], { dice: 2, roll: { "5": 2 } });
+    const [keep] = actionsFor(view, { "keep 5": { sum: 30, worm: false, moves: [] } }, null, "5", NAMES);
+    expect(keep).toMatchObject({ moves: ["keep 5"], kind: "danger" });
+    expect(keep!.note).toContain(pl ? "bez robala nic nie weźmiesz" : "no tile without a worm");
+  });
+
+  test("a burnt roll that the weasel could repeat has its price", () => {
+    const notes = (stack: number[]) =>
+      actionsFor(viewOf("rolled", ["weasel", "burn"], {}, stack), null, null, null, NAMES).map(
+        ({ note }) => note,
+      );
+    expect(notes([21, 25])).toEqual([
+      undefined,
+      pl ? "tracisz 25 i\u00a0łasicę" : "you lose 25 and the weasel",
+    ]);
+    expect(notes([])).toEqual([undefined, pl ? "nic nie tracisz" : "you lose nothing"]);
+  });
+});
+
+test("t takes what there is to take; where one may also steal, t steals and g takes from the grill", () => {
+  const keys = (moves: string[]) =>
+    Object.fromEntries(
+      actionsFor(viewOf("kept", moves, { sum: 23, worm: true }), null, null, null, NAMES).map((one) => [
+        one.moves[0],
+        one.key,
+      ]),
+    );
+  expect(keys(["take 22", "roll"])).toEqual({ "take 22": "t g", roll: "r" });
+  expect(keys(["steal 23", "roll"])).toEqual({ "steal 23": "t s", roll: "r" });
+  expect(keys(["take 22", "steal 23"])).toEqual({ "take 22": "g", "steal 23": "t s" });
+});
+
+test("the trainer’s chances are those of the chosen group, else of the best move; worths go with their moves", () => {
+  const advice = {
+    t: "advice" as const,
+    ply: 4,
+    best: "keep w",
+    moves: {
+      "keep w": { value: 1.6, endings: { burn: 0.3, "take 21": 0.7 } },
+      "keep 4": { value: 0.9, endings: { burn: 0.6, "take 22": 0.4 } },
+    },
+  };
+  expect(chancesOf(advice, null)["take 21"]).toBe(0.7);
+  expect(chancesOf(advice, "4")["take 22"]).toBe(0.4);
+  expect(worthsOf(advice)).toEqual({ best: "keep w", of: { "keep w": 1.6, "keep 4": 0.9 } });
+  const kept = {
+    ...advice,
+    best: "roll",
+    moves: { roll: { value: 2, endings: {} }, "take 21": { value: 1, endings: {} } },
+  };
+  const view = viewOf("kept", ["take 21", "roll"], { sum: 21, worm: true });
+  const actions = actionsFor(view, null, 0.2, null, NAMES, worthsOf(kept));
+  expect(actions.map(({ worth, best }) => [worth, best])).toEqual([
+    [1, false],
+    [2, true],
+  ]);
+});

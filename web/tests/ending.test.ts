@@ -1,0 +1,76 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { countedOf, endText, partsText, stepsOf, sumsOf } from "../src/lib/ending";
+import { prefer } from "../src/lib/prefs.svelte";
+import { loadWords } from "../src/lib/words.svelte";
+
+const result = (reason: string, ...scores: number[]) => ({ scores, places: scores.map(() => 1), reason });
+const DICE = {
+  game: "pickomino",
+  result: result("grill_empty", 5, 8, 0),
+  seats: [
+    { stack: [31, 24], worms: 5, round_worms: 0, specialist: "hen" },
+    { stack: [25], worms: 2, round_worms: 3, specialist: "apple" },
+    { stack: [], worms: 0, round_worms: 0, specialist: null },
+  ],
+};
+const CARDS = {
+  game: "linko",
+  result: result("hand_empty", 11, 4, -3),
+  seats: [{ cards: 1 }, { cards: 0 }, { cards: 3 }],
+};
+const nameOf = (seat: number) => ["Ola", "Jan", "Ewa"][seat]!;
+const told = (...events: Record<string, unknown>[]) =>
+  events.map((event, seq) => ({ seq, at: 0, id: "", events: [event] }));
+
+beforeEach(async () => {
+  vi.stubGlobal("navigator", { languages: [] }); // what a browser has and Node has not
+  vi.stubGlobal("document", { documentElement: {} });
+  prefer({ language: "en" });
+  await loadWords();
+});
+
+test("worms are counted up, all at a time", () => {
+  const sums = sumsOf(DICE);
+  expect(stepsOf(sums)).toBe(8);
+  const counted = [0, 3, 6, 8].map((step) => [0, 1, 2].map((seat) => countedOf(sums, seat, step)));
+  expect(counted).toEqual([
+    [0, 0, 0],
+    [3, 3, 0],
+    [5, 6, 0],
+    [5, 8, 0],
+  ]);
+});
+
+test("cards on the table are counted up, then those in hand are taken off", () => {
+  const sums = sumsOf(CARDS);
+  expect(stepsOf(sums)).toBe(12 + 3);
+  const counted = [4, 12, 14, 15].map((step) => [0, 1, 2].map((seat) => countedOf(sums, seat, step)));
+  expect(counted).toEqual([
+    [4, 4, 0],
+    [12, 4, 0],
+    [11, 4, -2],
+    [11, 4, -3],
+  ]);
+});
+
+test("what points are made of is said", () => {
+  expect([0, 1, 2].map((seat) => partsText(DICE, seat))).toEqual([
+    "2 tiles, highest 31",
+    "2 on tiles + 3 round worms + 3 for the apple",
+    "no tiles",
+  ]);
+  expect(partsText(CARDS, 0)).toBe("12 on the table − 1 in hand");
+});
+
+test("whoever ended the game is named, as far as anybody knows", () => {
+  expect(endText(CARDS, [], nameOf)).toBe("Jan played their last card.");
+  const burn = { kind: "burn", seat: 2 };
+  const take = { kind: "take", seat: 0, tile: 21 };
+  expect(endText(DICE, told(burn, take, { kind: "over" }), nameOf)).toMatch(/^Ola took the last/);
+  expect(endText(DICE, told(take, burn, { kind: "turn_down", tile: 36 }), nameOf)).toMatch(/^Ewa burnt/);
+  expect(endText(DICE, [], nameOf)).toBe("No face-up tile is left on the grill.");
+  const out = { ...CARDS, result: result("cards_out", 11, 4, -3) };
+  expect(endText(out, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^Ewa took the last card/);
+  const stall = { ...CARDS, result: result("stall", 11, 4, -3) };
+  expect(endText(stall, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^For long/);
+});

@@ -1,0 +1,36 @@
+// Holds what staging.ts makes of events against the engine's own views: node staging-check.mjs TRANSITIONS.json
+//
+// A transition has the view before a move, the events of the move, and the view after it.
+
+import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { staged } from "../src/lib/staging.ts";
+
+/** The parts of the table that a person sees change; a turn that is over is cleared away only after the scene. */
+function seen(view, kinds, ends) {
+  if (view["game"] === "linko") {
+    const { hand, deck, virtual } = view;
+    const seats = view["seats"].map(({ cards, score, layers }) => ({ cards, score, layers }));
+    return { hand, deck, virtual, seats, pool: view["pool"].map(String).sort() };
+  }
+  if (kinds.has("take") || kinds.has("steal") || kinds.has("steal_hen")) return {};
+  const { turn, grill, supply } = view;
+  const seats = view["seats"].map(({ round_worms, specialist }) => ({ round_worms, specialist }));
+  if (ends) return { grill, supply, seats };
+  const { aside, sum, worm, dice, roll, odd_face } = turn;
+  return { grill, supply, seats, turn: { aside, sum, worm, dice, roll, odd_face } };
+}
+
+const transitions = JSON.parse(readFileSync(process.argv[2], "utf8"));
+for (const { before, events, after } of transitions) {
+  if (before["phase"] === "hold") continue; // who waits for the choice is with nobody yet
+  const kinds = new Set(events.map((event) => event.kind));
+  const ends = ["start", "over"].includes(after["phase"]);
+  const shown = seen(events.reduce(staged, before), kinds, ends);
+  const wanted = seen(after, kinds, ends);
+  if (!isDeepStrictEqual(shown, wanted)) {
+    console.error(JSON.stringify({ events, shown, wanted }));
+    process.exit(1);
+  }
+}
+console.log(transitions.length);
