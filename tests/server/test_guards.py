@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import sqlite3
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from websockets.exceptions import ConnectionClosed
 
 from stolik import bots
 from stolik.server import app as application
+from stolik.server.access import ALPHABET, CODE_SIGNS
 from stolik.server.app import HEADERS, make_app
+from stolik.server.node import EXPIRING
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 from tests.server.device import Device, at_random
@@ -146,6 +149,24 @@ async def test_limit_of_sockets_at_a_table(ground: Ground) -> None:
             second = Device(address)
             second.code, second.cookie = ola.code, ola.cookie
             assert await sent_away(second) == 4429
+
+
+async def test_the_limit_of_sockets_at_a_table_holds_for_those_who_come_together(ground: Ground) -> None:
+    async with nodes(ground, max_sockets_per_table=3) as [address], Device(address) as ola:
+        code = await ola.open("pickomino", ["human", "human"])
+        crowd = [Device(address) for _ in range(12)]
+
+        async def come(device: Device) -> int | None:
+            device.code = code
+            with suppress(ConnectionClosed):
+                await device.connect()
+            assert device.socket is not None
+            return device.socket.close_code
+
+        closed = await asyncio.gather(*map(come, crowd))
+        assert (closed.count(None), closed.count(4429)) == (3, 9)
+        for device in crowd:
+            await device.close()
 
 
 # -- Headers and cookies ----------------------------------------------------------------------------------
@@ -311,6 +332,12 @@ async def test_no_spectators(ground: Ground) -> None:
             answer = await stranger.ask("GET", f"/api/tables/{code}/games/1/{what}")
             assert answer.json()["code"] == "no_spectators"
             assert (await ola.ask("GET", f"/api/tables/{code}/games/1/{what}")).status_code == 200
+        word = (await ola.ask("POST", f"/api/tables/{code}/recovery")).json()
+        tablet = Device(address)
+        assert (await tablet.ask("POST", f"/api/tables/{code}/recover", json=word)).status_code == 200
+        for device, status in ((tablet, 200), (ola, 200), (stranger, 403)):  # ola's was there then
+            answer = await device.ask("GET", f"/api/tables/{code}/games/1/record")
+            assert answer.status_code == status
 
 
 async def test_the_host_mutes_and_removes(ground: Ground) -> None:
@@ -388,6 +415,24 @@ async def test_what_nobody_has_touched_for_long_expires(ground: Ground) -> None:
         assert count(ground, "log") == 1 + len(rows)
 
 
+async def test_however_much_expires_is_gone_at_once(ground: Ground) -> None:
+    number = EXPIRING + 1
+    store = await Store.open(ground.database)
+    codes = map("".join, itertools.product(ALPHABET, repeat=CODE_SIGNS))
+    with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
+        old = [(code, False, 1.0) for code in itertools.islice(codes, number)]
+        database.executemany("INSERT INTO tables (code, running, touched) VALUES (?, ?, ?)", old)
+        database.commit()
+    assert await store.count() == number
+    async with nodes(ground):
+
+        async def all_gone() -> bool:
+            return await store.count() == 0
+
+        await until(all_gone)
+    await store.close()
+
+
 # -- Logs -------------------------------------------------------------------------------------------------
 
 
@@ -439,6 +484,21 @@ async def test_logs_have_no_secrets(ground: Ground) -> None:
     assert [word for word in words if word in logs] == []
     lines = [json.loads(line) for line in logs.splitlines() if line.startswith("{")]
     assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
+
+
+async def test_a_log_does_not_tell_what_the_database_refused(ground: Ground) -> None:
+    async with NodeProcess(ground, log_level="debug") as server:
+        with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
+            database.execute(
+                "CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'it is full'); END"
+            )
+            database.commit()
+        assert (await Device(server.address).ask("POST", "/api/tables", json=TABLE)).status_code == 500
+        server.stop()
+    written = server.log.read_text(encoding="utf-8")
+    assert "it is full" in written
+    assert "secret" not in written
+    assert "pickomino" not in written
 
 
 async def test_a_table_that_fails_does_not_hold_up_the_others(ground: Ground) -> None:

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from stolik.server.line import BURST as FRAMES
 from stolik.server.live import OUTBOX, SLOW, Connection
 from stolik.server.messages import Pong
 from stolik.server.sockets import PATIENCE
@@ -407,6 +408,52 @@ async def test_a_device_that_does_not_read_is_cut_off() -> None:
         connection.push(Pong(0.0))
         await asyncio.sleep(0)
     assert cut == [SLOW]
+
+
+async def test_a_device_that_is_cut_off_is_told_nothing_more() -> None:
+    cut: list[int] = []
+    sent: list[bytes] = []
+    stuck = asyncio.Event()
+
+    async def send(text: bytes) -> None:
+        await stuck.wait()
+        sent.append(text)
+
+    async def close(code: int) -> None:
+        cut.append(code)
+        await stuck.wait()  # as a line that takes nothing does not take this either
+
+    connection = Connection("ola", send, close)
+    for _ in range(4 * OUTBOX):
+        connection.push(Pong(0.0))
+        await asyncio.sleep(0)
+    assert cut == [SLOW]
+    stuck.set()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert len(sent) == 1  # the one that was on its way
+
+
+PING, START, PIECE = 0x89, 0x01, 0x00
+"""The first bytes of frames: a ping, the first piece of a text, another piece that is not the last."""
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (b"", bytes((PING, 0x80 | 125, 0, 0, 0, 0)) + b"." * 125),
+        (bytes((START, 0x81, 0, 0, 0, 0)) + b"{", bytes((PIECE, 0x80, 0, 0, 0, 0))),
+    ],
+    ids=["pings", "empty pieces"],
+)
+async def test_flood_of_frames_that_are_no_messages(evening: Evening, first: bytes, again: bytes) -> None:
+    async with evening.device(evening.lis) as device:
+        await device.connect()
+        assert device.socket is not None
+        await (await device.socket.ping())  # a few are well
+        device.socket.transport.write(first + again * 2 * FRAMES)
+        with pytest.raises(ConnectionClosed):
+            await device.until(lambda _: False)
 
 
 # -- Nonsense over HTTP -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -22,7 +23,10 @@ import segno
 import structlog
 
 from stolik.cli import main
-from stolik.cli.serving import qr_code
+from stolik.cli.serving import listen, qr_code
+from stolik.cli.words import Words
+from stolik.server.node import Node
+from stolik.server.settings import Settings
 from tests.cli.running import COMMAND, environment
 from tools.services import free_port
 
@@ -103,7 +107,7 @@ def test_one_command_opens_a_table_and_ctrl_c_closes_it(
 
     visitor = threading.Thread(target=look_and_press_ctrl_c)
     visitor.start()
-    assert main(["serve", "--port", str(port), "--no-lan"]) == 130
+    assert main(["serve", "--port", str(port), "--no-lan"]) == 0
     visitor.join()
     assert answers == [200, 200]
     assert (at_home / "data" / "stolik" / "stolik.db").is_file()
@@ -114,12 +118,66 @@ def test_one_command_opens_a_table_and_ctrl_c_closes_it(
 
 
 def test_the_local_network_is_told_the_same_port(tmp_path: Path) -> None:
-    with serving(tmp_path, "--port", "0", STOLIK_LANG="pl") as (process, lines):
+    with serving(tmp_path, "--port", "0", STOLIK_LANG="pl") as (_, lines):
         assert lines[0].startswith("Stół otwarty: http://127.0.0.1:")
         assert len(set(ports(lines))) == 1
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=SECONDS)
-        assert process.returncode == -signal.SIGTERM
+
+
+@pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_asked_to_stop_ends_well(tmp_path: Path, asked: signal.Signals) -> None:
+    with serving(tmp_path, "--port", "0", "--no-lan") as (process, _):
+        process.send_signal(asked)
+        _, err = process.communicate(timeout=SECONDS)
+        assert process.returncode == 0
+    assert [json.loads(line)["event"] for line in err.splitlines()] == ["node_open", "node_closed"]
+
+
+def test_a_second_ctrl_c_waits_for_nobody_and_the_server_still_ends_well(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0", "--no-lan") as (process, lines):
+        [port] = ports(lines)
+        with socket.create_connection(("127.0.0.1", port)) as slow:
+            slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n")
+            assert answer(port, "/healthz")[0] == 200  # it has heard of the other by now
+            process.send_signal(signal.SIGINT)
+            with suppress(ConnectionError):
+                while True:
+                    answer(port, "/healthz")
+            assert process.poll() is None, "it did not wait for the other"
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=SECONDS)
+        assert process.returncode == 0
+    events = [json.loads(line)["event"] for line in err.splitlines()]
+    assert "node_closed" in events
+    assert not [event for event in events if "timeout" in event]
+
+
+@pytest.mark.usefixtures("at_home", "logging_as_before")
+def test_a_server_that_fails_while_it_opens_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(settings: Settings) -> None:
+        raise MemoryError(settings.port)
+
+    monkeypatch.setattr(Node, "open", fail)
+    assert main(["serve", "--port", "0", "--no-lan"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "MemoryError" in err
+    assert err.endswith("stolik: the server could not start; the reason is in the log above\n")
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such option")
+def test_a_line_that_nobody_reads_from_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stolik.cli.serving.UNREAD_SECONDS", 1)
+    with (
+        listen(Words("en"), Settings(port=0, lan=False)) as listening,
+        socket.create_connection(listening.getsockname()),
+        listening.accept()[0] as line,
+    ):
+        line.settimeout(SECONDS)
+        with pytest.raises(TimeoutError) as given_up:
+            line.sendall(bytes(100_000_000))
+        assert given_up.value.errno == errno.ETIMEDOUT  # by the system, not by our own patience
 
 
 def complaint_of(capsys: pytest.CaptureFixture[str], *args: str) -> str:
@@ -173,7 +231,7 @@ def test_where_the_server_is_not_installed_it_says_what_to_install(
     monkeypatch.delitem(sys.modules, "stolik.cli.serving")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     told = complaint_of(capsys, "serve")
-    assert told == "stolik: stolik serve needs the package uvicorn: pip install stolik[server]\n"
+    assert told == "stolik: stolik serve needs the package uvicorn: pip install 'stolik[server]'\n"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import doctest
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from stolik.server import settings
 from stolik.server.settings import KINDS, SettingError, Settings, flag, read, variable
 
 NOTHING: dict[str, object] = dict.fromkeys(KINDS)
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -224,3 +226,16 @@ def test_what_is_wrong_is_said_in_a_line(
 
 def test_the_examples_in_the_source_hold() -> None:
     assert doctest.testmod(settings).failed == 0
+
+
+def test_the_container_files_name_only_what_there_is() -> None:
+    image, composed = (ROOT / name for name in ("Dockerfile", "compose.yaml"))
+    known = {*map(variable, KINDS), "STOLIK_PASSWORD"}  # the password is the compose file's own
+    named = {
+        name for file in (image, composed) for name in re.findall("STOLIK_[A-Z_]+", file.read_text("utf-8"))
+    }
+    assert named <= known
+    copied = re.findall(r"^COPY (?!--from)(.*) \S+$", image.read_text("utf-8"), re.MULTILINE)
+    assert copied
+    for path in " ".join(copied).split():
+        assert (ROOT / path).exists(), path

@@ -53,6 +53,19 @@ async def test_an_entry_is_any_text(store: Store) -> None:
     assert [entry for _, entry in await store.read("ABC")] == texts
 
 
+async def test_news_come_from_where_one_was_for_many_tables_at_once(store: Store) -> None:
+    await store.create("ABC", "1", 1.0)
+    for seq in range(2, 13):
+        assert await store.append("ABC", seq, str(seq), True, 2.0)
+    texts = ['{"name":"Żółć \\u0000 \\"😀\\"\\\\"}', "'; DROP TABLE log; --", "a\nb\t\x7f", "x" * 100_000]
+    await store.create("XYZ", "first", 1.0)
+    for seq, text in enumerate(texts, 2):
+        assert await store.append("XYZ", seq, text, False, 1.0)
+    asked = [("ABC", 9), ("XYZ", 1), ("ABC", 12), ("ABC", 11), ("ABC", 13), ("NONE", 1), ("ABC", 9)]
+    news = await asyncio.gather(*(store.follow(code, seq) for code, seq in asked))
+    assert news == [["10", "11", "12"], texts, [], ["12"], None, None, ["10", "11", "12"]]
+
+
 async def test_of_two_with_the_same_number_one_is_written_and_each_knows_which(
     store: Store, other: Store
 ) -> None:
@@ -127,6 +140,7 @@ async def test_a_deleted_table_is_gone_and_takes_no_more_entries(store: Store, o
     await other.delete("ABC")
     assert await store.read("ABC") == []
     assert await store.heads(["ABC"]) == {}
+    assert await store.follow("ABC", 2) is None
     assert await store.count() == 0
     assert not await store.append("ABC", 3, "3", True, 1.0)
     assert await store.create("ABC", "anew", 2.0)
@@ -284,6 +298,7 @@ async def test_while_postgres_is_gone_every_call_says_so(postgres: Postgres) -> 
         calls = [
             store.ready(),
             store.read("ABC"),
+            store.follow("ABC", 1),
             store.append("ABC", 2, "2", True, 1.0),
             store.create("X", "1", 1.0),
         ]

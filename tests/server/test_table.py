@@ -7,7 +7,7 @@ import pytest
 
 from stolik.core import verify
 from stolik.server.deciding import ORDERS, Refusal, decide, open_table, recover, recoverable, sit_down
-from stolik.server.entries import Absent, Present
+from stolik.server.entries import Absent, Present, Readied
 from stolik.server.messages import (
     Configure,
     Leave,
@@ -348,6 +348,37 @@ def test_a_rematch_has_a_new_promise_and_begins_when_everybody_is_ready_again() 
     whole_game(played, 4)
     assert verify(played.table.record()).fair
     assert played.again().record() == played.table.record()
+
+
+def test_a_seat_that_is_closed_before_a_rematch_does_not_play() -> None:
+    played = Played("pickomino", 2)
+    played.begin()
+    whole_game(played, 1)
+    played.do("ola", Rematch("r"))
+    plans = [SeatPlan("closed"), SeatPlan(), SeatPlan("bot", "easy")]
+    with refused("seat_taken"):
+        decide(played.table, Configure("c", seats=plans), played.caller("ola"))
+    played.do("ola", Configure("c", seats=[SeatPlan(), SeatPlan(), SeatPlan("closed"), SeatPlan("bot")]))
+    played.do("lis", Ready("a", 1, ZEROS))
+    played.do("ola", Ready("b", 0, ZEROS))
+    assert played.table.stage == "playing"
+    assert [seat.plan.kind for seat in played.table.seats] == ["human", "human", "bot"]
+    whole_game(played, 2)
+    assert verify(played.table.record()).fair
+    assert played.again().record() == played.table.record()
+
+
+def test_a_rematch_of_an_older_log_is_read_as_it_was_written() -> None:
+    """Before they were left out, closed seats played a rematch."""
+    played = Played("pickomino", 2)
+    played.begin()
+    whole_game(played, 1)
+    played.do("ola", Rematch("r"))
+    played.do("ola", Configure("c", seats=[SeatPlan(), SeatPlan(), SeatPlan("closed")]))
+    played.add(Readied(played.now, "a", 0, ZEROS))
+    played.add(Readied(played.now, "b", 1, ZEROS, began=[]))
+    assert len(played.table.seats) == 3
+    assert "kept" not in played.log[-1]
 
 
 def test_a_lost_device_is_replaced_by_a_word_that_works_once() -> None:

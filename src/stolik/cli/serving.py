@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
 
 import segno
 import uvicorn
@@ -20,6 +23,7 @@ from stolik.cli.words import Words
 from stolik.server import logs
 from stolik.server.app import make_app
 from stolik.server.bus import open_bus
+from stolik.server.line import Line
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 
@@ -28,17 +32,20 @@ GOODBYE_SECONDS = 5
 
 BACKLOG = 2048
 
+UNREAD_SECONDS = 30
+"""How long a device may leave unread what it was sent, before the system gives its line up."""
+
 
 def serve(words: Words, settings: Settings) -> int:
-    """Serve until Ctrl-C or SIGTERM, and end by the same signal."""
+    """Serve until Ctrl-C or SIGTERM; a server that was asked to stop and did has the exit status 0."""
     prepare_folder(words, settings)
     asyncio.run(_check(words, settings))
-    listening = _listen(words, settings)
+    listening = listen(words, settings)
     _raise_file_limit()
     logs.configure(settings)
     config = uvicorn.Config(
         make_app(settings),
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,  # messages are short, and compressing has its price in memory
         access_log=False,
@@ -50,14 +57,15 @@ def serve(words: Words, settings: Settings) -> int:
     )
     server = _Server(config, lambda: _tell(words, settings, listening.getsockname()[1]))
     _collect_rarely()
-    server.run([listening])
+    with listening, suppress(SystemExit):  # so it ends if it cannot start
+        server.run([listening])
     if not server.started:
         raise Wrong(words("serve.failed"))
     return 0
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is open."""
+    """A server that says when it is open, and that always stops in good order."""
 
     def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
         super().__init__(config)
@@ -67,6 +75,20 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._opened()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop; at a second Ctrl-C do not wait for the connections to end.
+
+        The signal is not kept: it would be raised again in the end, and decide the exit status.
+        """
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        if self.force_exit:  # then nobody has told the application
+            await self.lifespan.shutdown()
 
 
 async def _check(words: Words, settings: Settings) -> None:
@@ -81,15 +103,19 @@ async def _check(words: Words, settings: Settings) -> None:
         raise Wrong(words("serve.redis", why=error)) from error
 
 
-def _listen(words: Words, settings: Settings) -> socket.socket:
+def listen(words: Words, settings: Settings) -> socket.socket:
+    """Return the socket that devices come to."""
     host, port = settings.listen_host, settings.port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise Wrong(words("serve.taken", host=host, port=port)) from error
         raise Wrong(words("serve.no_address", host=host, port=port, why=error.strerror)) from error
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux has it, and its lines inherit it
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
+    return listening
 
 
 def _raise_file_limit() -> None:

@@ -19,7 +19,7 @@ MONTH = 30 * 24 * 3600
 
 
 def new_code() -> str:
-    """Return a code that nobody can guess, though anybody can read it out."""
+    """Return a code that is short enough to be read out: one of 31⁶, 887 million."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_SIGNS))
 
 

@@ -134,6 +134,7 @@ def _sqlite_engine(path: Path, connections: int, wait: float) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         isolation_level="AUTOCOMMIT",  # Python's own idea of when a transaction begins is switched off
+        hide_parameters=True,  # an error that is logged must not tell what was to be written
         pool_size=connections,
         max_overflow=0,
         connect_args={"timeout": wait, "check_same_thread": False},
@@ -165,6 +166,7 @@ class PostgreSQL(Database):
             query["ssl"] = query.pop("sslmode")
         self._engine = create_async_engine(
             url.set(drivername="postgresql+asyncpg", query=query),
+            hide_parameters=True,
             pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=3 * wait,  # it may be many who wait, and not the database's fault

@@ -116,7 +116,7 @@ def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
 
 def recoverable(table: Table, recovery: str, caller: Caller) -> Recoverable:
     """Whoever holds a seat may ask for a word that gives it to another device."""
-    if caller.holder is None or not (table.held(caller.holder) or caller.holder == table.host):
+    if caller.holder is None or not table.knows(caller.holder):
         raise Refusal("not_your_seat")
     return Recoverable(caller.now, f"recoverable/{table.seq + 1}", caller.holder, recovery)
 
@@ -151,26 +151,31 @@ def _configure(table: Table, command: Configure, caller: Caller) -> Entry:
 def _ready(table: Table, command: Ready, caller: Caller) -> Entry:
     _own(table, command.seat, caller)
     _stage(table, "waiting")
-    others = [seat for n, seat in enumerate(table.seats) if n != command.seat]
-    began = None
-    if table.round > 1 and not any(seat.free or (seat.human and not seat.random) for seat in others):
-        randoms = [seat.random for seat in table.seats]
-        randoms[command.seat] = command.random
-        began = _first_moves(table, _game(table, table.seats), randoms)
-    return Readied(caller.now, command.id, command.seat, command.random, began)
+    kept = _kept(table)
+    others = [table.seats[n] for n in kept if n != command.seat]
+    if table.round == 1 or any(seat.free or (seat.human and not seat.random) for seat in others):
+        return Readied(caller.now, command.id, command.seat, command.random)
+    randoms = [command.random if n == command.seat else table.seats[n].random for n in kept]
+    began = _first_moves(table, _game(table, kept), randoms)
+    all_play = len(kept) == len(table.seats)
+    return Readied(caller.now, command.id, command.seat, command.random, began, None if all_play else kept)
 
 
 def _start(table: Table, command: Start, caller: Caller) -> Entry:
     _host(table, caller)
     _stage(table, "waiting")
-    kept = [n for n, seat in enumerate(table.seats) if seat.plan.kind != "closed"]
-    seats = [table.seats[n] for n in kept]
+    kept = _kept(table)
     if empty := [n for n in kept if table.seats[n].free]:
         raise Refusal("seats_empty", seats=empty)
     if unready := [n for n in kept if table.seats[n].human and not table.seats[n].random]:
         raise Refusal("not_ready", seats=unready)
-    moves = _first_moves(table, _game(table, seats), [seat.random for seat in seats])
+    moves = _first_moves(table, _game(table, kept), [table.seats[n].random for n in kept])
     return Started(caller.now, command.id, kept, moves)
+
+
+def _kept(table: Table) -> list[int]:
+    """Return the seats that play: all but the closed ones."""
+    return [n for n, seat in enumerate(table.seats) if seat.plan.kind != "closed"]
 
 
 def _play(table: Table, command: Play, caller: Caller) -> Entry:
@@ -315,7 +320,7 @@ def _checked(name: str, options: Options, plans: Sequence[SeatPlan]) -> Options:
         raise Refusal("bad_options", problem=str(error)) from error
 
 
-def _game(table: Table, seats: Sequence[Seat]) -> Game:
+def _game(table: Table, seats: Sequence[int]) -> Game:
     try:
         return table.game(len(seats))
     except ValueError as error:

@@ -53,12 +53,14 @@ class Sat(_Entry, frozen=True):
 class Readied(_Entry, frozen=True):
     """A person is ready, and has added to the chance of the game.
 
-    In a rematch the last one to be ready begins it: ``began`` are its first moves.
+    In a rematch the last one to be ready begins it: ``began`` are its first moves, ``kept`` the seats that
+    play, if not all do.
     """
 
     seat: int
     random: str
     began: list[str] | None = None
+    kept: list[int] | None = None
 
 
 class Started(_Entry, frozen=True):

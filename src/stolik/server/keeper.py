@@ -112,10 +112,14 @@ class Keeper:
             self._drop(code)
         living = await store.living(now)
         for code in held:
+            if time.time() - now >= BEAT:  # there is much to read, and nobody must take us for dead meanwhile
+                now = time.time()
+                await store.beat(self._tables.node, now + LEASE)
+                living = await store.living(now)
             try:
                 await self._keep(code, living)
             except Gone:
-                pass
+                self._drop(code)
             except StoreDown:
                 raise
             except Exception:  # the other tables must go on
@@ -134,7 +138,7 @@ class Keeper:
         self._attend(live)
 
     def _drop(self, code: str) -> None:
-        del self._kept[code]
+        self._kept.pop(code, None)
         if alarm := self._alarms.pop(code, None):
             alarm.cancel()
 
@@ -177,7 +181,10 @@ class Keeper:
         table = live.table
         ply, command = table.ply, f"{now_due.by}/{table.round}/{table.ply}"
         try:
-            move = await self._players.choose(table, now_due.seat, now_due.level)
+            move, error = await self._players.choose(table, now_due.seat, now_due.level)
+            if error is not None:
+                self._metrics.errors.inc()
+                self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
 
             def make(table: Table) -> Entry:
                 if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
@@ -185,8 +192,10 @@ class Keeper:
                 return play(table, command, now_due.seat, ply, [move], now_due.by, time.time())
 
             await live.do(make, command)
-        except (Refusal, Gone):
+        except Refusal:
             pass
+        except Gone:
+            self._drop(table.code)
         except StoreDown:
             await asyncio.sleep(BEAT / 4)  # the table's alarm rings again when this is over
         except Exception:
@@ -199,11 +208,9 @@ class Keeper:
 
     async def close(self) -> None:
         """Leave all tables to others."""
-        for alarm in self._alarms.values():
-            alarm.cancel()
+        for code in list(self._kept):
+            self._drop(code)
         acting = list(self._acting.values())
         for task in acting:
             task.cancel()
         await asyncio.gather(*acting, return_exceptions=True)
-        self._kept.clear()
-        self._alarms.clear()

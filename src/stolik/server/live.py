@@ -50,14 +50,30 @@ Trainer = Callable[[View], Awaitable[tuple[str, dict[str, Any]]]]
 _encoder = msgspec.json.Encoder(enc_hook=str)  # a Move is a string of a class of its own
 
 
-class Gone(Exception):  # noqa: N818 -- news, not a fault of the program
-    """There is no such table, or there is none any more."""
+RESTARTED, REJECTED, DELETED, SLOW, TOO_MANY = 1012, 4403, 4404, 4408, 4429
+"""Why a socket is closed: it should come again; it may not be here; its table is gone; it did not read what
+it was sent; there are too many of something."""
+
+
+class SentAway(Exception):  # noqa: N818 -- an answer, not a fault of the program
+    """A device cannot watch a table; ``why`` is the code that its socket is closed with."""
+
+    def __init__(self, why: int) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Gone(SentAway):
+    """There is no such table, or it is no longer the one that we knew."""
+
+    def __init__(self, why: int = DELETED) -> None:
+        super().__init__(why)
 
 
 class Connection:
     """One device's socket to one table: who it is, through which seat it looks, what waits to be sent."""
 
-    __slots__ = ("_close", "_flushing", "_outbox", "_send", "holder", "looking")
+    __slots__ = ("_close", "_cut", "_flushing", "_outbox", "_send", "holder", "looking")
 
     def __init__(
         self,
@@ -71,6 +87,7 @@ class Connection:
         self._close = close
         self._outbox: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
+        self._cut = False
 
     def seat(self, table: Table) -> int | None:
         """Return the seat it sees through: the one it asked for, if it is its own, or its only one."""
@@ -80,6 +97,8 @@ class Connection:
 
     def push(self, message: ToDevice | bytes) -> None:
         """Send a message, after those that wait, without waiting for a slow line."""
+        if self._cut:
+            return
         text = message if isinstance(message, bytes) else _encoder.encode(message)
         self._outbox.append(text)
         if len(self._outbox) > OUTBOX:
@@ -97,21 +116,19 @@ class Connection:
             self._flushing = None
 
     def cut(self, code: int) -> None:
-        """Close the socket, and send nothing more."""
-        self._outbox.clear()
-        self._flushing = asyncio.create_task(self._cut(code))
-
-    async def _cut(self, code: int) -> None:
-        try:
-            await self._close(code)
-        except Exception:  # closed already
+        """Close the socket, as soon as the line takes it, and send nothing more."""
+        if not self._cut:
+            self._cut = True
             self._outbox.clear()
+            self._flushing = asyncio.create_task(self._end(code))
+
+    async def _end(self, code: int) -> None:
+        with suppress(Exception):  # closed already
+            await self._close(code)
 
 
 AGAIN = 1.0
 """Seconds after which something is tried again that the database did not answer to."""
-REJECTED, DELETED, SLOW = 4403, 4404, 4408
-"""Why a socket is closed: it may not be here; its table is gone; it did not read what it was sent."""
 
 
 class LiveTable:
@@ -176,14 +193,19 @@ class LiveTable:
 
     async def _catch_up(self) -> bool:
         """Read what others have written, and return whether there was anything."""
-        rows = await self._store.read(self.table.code, self.table.seq)
-        if not rows and not await self._store.heads([self.table.code]):
-            self._tables.forget(self)
-            raise Gone
-        if rows:
-            self._happened([entries.read(text) for _, text in rows])
+        code, seq = self.table.code, self.table.seq
+        if seq:
+            news = await self._store.follow(code, seq)
+        else:
+            news = [text for _, text in await self._store.read(code)] or None
+        if news is None:  # the table was deleted, or the database was set back to an earlier moment
+            gone = Gone(RESTARTED if await self._store.heads([code]) else DELETED)
+            self._tables.forget(self, gone.why)
+            raise gone
+        if news:
+            self._happened([entries.read(text) for text in news])
         self._unsure = False
-        return bool(rows)
+        return bool(news)
 
     # -- Telling --------------------------------------------------------------------------------------
 
@@ -241,9 +263,13 @@ class LiveTable:
     # -- Watching -------------------------------------------------------------------------------------
 
     async def join(self, connection: Connection, since: int) -> None:
-        """Let a device watch from now on; tell it first what is, and what it missed."""
+        """Let a device watch from now on, if it may; tell it first what is, and what it missed."""
         async with self._lock:
             await self._catch_up()
+            if not self.table.may_watch(connection.holder):
+                raise SentAway(REJECTED)
+            if len(self.connections) >= self._tables.settings.max_sockets_per_table:
+                raise SentAway(TOO_MANY)
             missed = await self._missed(connection, since)
             self.connections.add(connection)
             connection.push(self._hello(connection, missed))
@@ -418,11 +444,11 @@ class LiveTables:
         await live.load()
         return live
 
-    def forget(self, live: LiveTable) -> None:
-        """A table was deleted: send everybody away."""
+    def forget(self, live: LiveTable, why: int) -> None:
+        """A table is not what we know, or is no more: send everybody away."""
         self._live.pop(live.table.code, None)
         for connection in live.connections:
-            connection.cut(DELETED)
+            connection.cut(why)
 
     def heard(self, code: str, seq: int) -> None:
         """Another node says that a table has moved on."""
@@ -436,6 +462,8 @@ class LiveTables:
 
     async def sweep(self) -> None:
         """Catch up with whatever tables have moved on."""
+        if not self._live:
+            return
         heads = await self.store.heads(list(self._live))
         for code, live in list(self._live.items()):
             if heads.get(code) != live.table.seq:

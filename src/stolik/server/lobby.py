@@ -214,20 +214,18 @@ async def sit(request: Request, code: Code) -> Response:
     wanted = await read_body(request, SitDown)
     known = _caller(request, node, code)
     token = new_token()
-    before = await node.table(code)
-    keeps = bool(before.held(known.holder)) or known.holder == before.host
-    caller = known if keeps else Caller(hashed(token), known.now, known.absent_after)
-    seat = 0
+    stranger = Caller(hashed(token), known.now, known.absent_after)
+    made: list[Sat] = []
 
     def make(table: Table) -> Sat:
-        nonlocal seat
-        entry = sit_down(table, wanted.seat, wanted.name, caller)
-        seat = entry.seat
-        return entry
+        caller = known if table.knows(known.holder) else stranger
+        made.append(sit_down(table, wanted.seat, wanted.name, caller))
+        return made[-1]
 
     await node.do(code, make)
-    response = _json(Seated(code, seat), 201)
-    if not keeps:
+    sat = made[-1]
+    response = _json(Seated(code, sat.seat), 201)
+    if sat.holder == stranger.holder:
         give_token(response, request, code, token)
     return response
 
@@ -281,6 +279,9 @@ async def get_replay(request: Request, code: Code, round: Round, seat: SeatNumbe
 
 
 async def _finished(request: Request, code: str, round: int) -> Table:
-    table = await _node(request).finished(code, round)
-    may_watch(table, holder_of(request, code))
+    """Return a table at the end of a game, for whoever might look at it then or belongs to it now."""
+    node, holder = _node(request), holder_of(request, code)
+    table = await node.finished(code, round)
+    if not (await node.table(code)).knows(holder):
+        may_watch(table, holder)
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import structlog
@@ -17,7 +17,7 @@ from stolik.server.deciding import Refusal, open_table
 from stolik.server.entries import Entry
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
-from stolik.server.live import Gone, LiveTables
+from stolik.server.live import AGAIN, Gone, LiveTables
 from stolik.server.messages import NewTable
 from stolik.server.metrics import Metrics
 from stolik.server.players import Players
@@ -26,9 +26,11 @@ from stolik.server.store import Store, StoreDown
 from stolik.server.table import Table
 
 SWEEP = 5.0
-"""Seconds after which a node that shares its tables with others looks for what the bus did not tell."""
+"""Seconds after which a node looks for what the bus did not tell, or what it never heard was written."""
 HOUR = 3600.0
 DAY = 24 * HOUR
+EXPIRING = 100
+"""Tables that are deleted in one transaction when nobody has touched them for long: people wait meanwhile."""
 
 
 class Node:
@@ -54,20 +56,10 @@ class Node:
     async def open(cls, settings: Settings) -> Node:
         """Return a node at work."""
         node = cls(settings, await Store.open(settings.database_url))
-        chores = [node.keeper.run(), node.bus.listen(node.tables.heard, node.tables.lost), node._expire()]
-        if settings.redis:
-            chores.append(node._sweep())
-        node._tasks = [asyncio.create_task(chore) for chore in chores]
-        for task in node._tasks:
-            task.add_done_callback(node._ended)
+        chores = (node.keeper.run, node._listen, node._sweep, node._expire)
+        node._tasks = [asyncio.create_task(node._go_on(chore)) for chore in chores]
         node._log.info("node_open", node=node.name, shared=bool(settings.redis))
         return node
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        """Say so if a chore has failed: they end only when they are cancelled."""
-        if not task.cancelled():
-            self.metrics.errors.inc()
-            self._log.error("chore_failed", exc_info=task.exception())
 
     async def close(self) -> None:
         """Finish what is being written, and leave the tables to others."""
@@ -127,6 +119,19 @@ class Node:
 
     # -- Chores ---------------------------------------------------------------------------------------
 
+    async def _go_on(self, chore: Callable[[], Awaitable[None]]) -> None:
+        """Do a chore until cancelled: if it fails, say so and begin again, since the tables need it."""
+        while True:
+            try:
+                await chore()
+            except Exception:
+                self.metrics.errors.inc()
+                self._log.exception("chore_failed")
+            await asyncio.sleep(AGAIN)
+
+    async def _listen(self) -> None:
+        await self.bus.listen(self.tables.heard, self.tables.lost)
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
@@ -136,8 +141,10 @@ class Node:
     async def _expire(self) -> None:
         """Delete what nobody has touched for long."""
         while True:
+            gone = EXPIRING
             with suppress(StoreDown):
-                gone = await self.store.expire(time.time() - self.settings.keep_days * DAY, 1000)
-                if gone:
-                    self._log.info("tables_expired", number=gone)
+                while gone == EXPIRING:  # there may be more
+                    gone = await self.store.expire(time.time() - self.settings.keep_days * DAY, EXPIRING)
+                    if gone:
+                        self._log.info("tables_expired", number=gone)
             await asyncio.sleep(HOUR)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from stolik import bots
 from stolik.core import View
@@ -23,9 +23,18 @@ from stolik.server.table import Table
 T = TypeVar("T")
 
 
-def decide(game: str, level: Level, seed: int, view: View) -> str:
+class Choice(NamedTuple):
+    """What a bot plays; if it failed, what its stand-in plays, and the kind of the error."""
+
+    move: str
+    error: str | None
+
+
+def decide(game: str, level: Level, seed: int, view: View) -> Choice:
     """Return what a bot plays. Every decision has a bot of its own, so that no node need remember any."""
-    return str(bots.make(game, level, seed).choose(view))
+    bot = bots.guarded(game, level, seed)
+    move = bot.choose(view)
+    return Choice(str(move), None if bot.error is None else type(bot.error).__name__)
 
 
 def seed_of(table: Table) -> int:
@@ -60,7 +69,7 @@ class Players:
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self._processes, mp_context=context, initializer=_begin)
 
-    async def choose(self, table: Table, seat: int, level: Level) -> str:
+    async def choose(self, table: Table, seat: int, level: Level) -> Choice:
         """Return what a bot of this level plays in a seat."""
         assert table.state is not None
         view = table.state.view(seat)

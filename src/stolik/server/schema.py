@@ -11,7 +11,7 @@ tables = Table(
     metadata,
     Column("code", Text, primary_key=True),
     Column("running", Boolean, nullable=False),  # a game goes on: the table needs a keeper
-    Column("touched", Double, nullable=False),  # when something happened there, to within an hour
+    Column("touched", Double, nullable=False),  # when something happened there, to within two hours
     Column("keeper", Text),  # the node that plays the bots and watches the clock
 )
 """What a node must be able to ask about many tables at once, without reading their logs."""

@@ -186,7 +186,7 @@ class Settings:
     losing_after: float = _is(Number(), 5.0)
     absent_after: float = _is(Number(), 30.0)
     stand_in_after: float = _is(Number(), 60.0)
-    abandoned_after: float = _is(Number(), 600.0)
+    abandoned_after: float = _is(Number(), 86_400.0)
     bot_processes: int = _is(Whole(0, 64), 1)
 
     log_level: str = _is(Choice(("debug", "info", "warning", "error")), "info")

@@ -13,16 +13,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from stolik.server.access import ALPHABET, CODE_SIGNS, holder_of, is_welcome
 from stolik.server.deciding import Caller, Refusal, decide
 from stolik.server.limits import Bucket
-from stolik.server.live import DELETED, REJECTED, Connection, Gone, LiveTable
-from stolik.server.lobby import may_watch
+from stolik.server.live import DELETED, REJECTED, TOO_MANY, Connection, LiveTable, SentAway
 from stolik.server.messages import Command, FromDevice, Look, Ping, Pong, Refused
 from stolik.server.node import Node
 from stolik.server.store import StoreDown
 
 PATIENCE = 50
 """Commands that make no sense or come too fast, before a socket is closed."""
-TOO_MANY, UNAVAILABLE = 4429, 1013
-"""Why a socket is closed: too many of something; try again later."""
+UNAVAILABLE = 1013
+"""Why a socket is closed: the database is away, try again later."""
 
 _decoder: msgspec.json.Decoder[FromDevice] = msgspec.json.Decoder(FromDevice)
 
@@ -50,15 +49,10 @@ async def _serve(socket: WebSocket, node: Node) -> int:
     node.metrics.sockets.inc()
     try:
         live = await node.tables.get(code)
-        may_watch(live.table, holder)
-        if len(live.connections) >= node.settings.max_sockets_per_table:
-            return TOO_MANY
         await _Device(node, live, socket, holder).serve()
         return TOO_MANY
-    except Refusal:
-        return REJECTED
-    except Gone:
-        return DELETED
+    except SentAway as sent_away:
+        return sent_away.why
     except StoreDown:
         return UNAVAILABLE
     finally:

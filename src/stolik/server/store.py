@@ -41,13 +41,15 @@ from stolik.server.schema import log, nodes, tables
 __all__ = ["Store", "StoreDown"]
 
 BATCH = 500
-"""Appends that share one transaction, at most."""
+"""Appends that share one transaction, and questions for news that share one statement, at most."""
 
 REMEMBERED = 100_000
 """Tables of which we remember what their rows say, at most."""
 
 TOUCH = 3600.0
 """Seconds for which a table's ``touched`` may stay as it is while the table is in use."""
+
+_texts = msgspec.json.Decoder(list[str])
 
 
 class _Append(msgspec.Struct, eq=False):
@@ -59,6 +61,14 @@ class _Append(msgspec.Struct, eq=False):
     running: bool
     now: float
     written: asyncio.Future[bool]
+
+
+class _Asked(msgspec.Struct, eq=False):
+    """A question for what comes after an entry, and whoever waits for the answer."""
+
+    code: str
+    seq: int
+    news: asyncio.Future[list[str] | None]
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -77,6 +87,8 @@ class Store:
         self._waiting: list[_Append] = []
         self._writer: asyncio.Task[None] | None = None
         self._rows: dict[str, _Row] = {}
+        self._asked: list[_Asked] = []
+        self._reader: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -90,9 +102,9 @@ class Store:
         return cls(database)
 
     async def close(self) -> None:
-        """Wait for what is being written, and let go of the database."""
-        while self._writer is not None:
-            await self._writer
+        """Wait for what is being written and read, and let go of the database."""
+        while task := self._writer or self._reader:
+            await task
         await self._database.close()
 
     async def ready(self) -> None:
@@ -133,6 +145,35 @@ class Store:
         return await self._database.read(
             lambda connection: [(row.seq, row.entry) for row in connection.execute(rows)]
         )
+
+    async def follow(self, code: str, seq: int) -> list[str] | None:
+        """Return the entries of a table after number ``seq``, in order; None if there is no such number.
+
+        Questions about several tables that wait at the same moment are asked together.
+        """
+        news: asyncio.Future[list[str] | None] = asyncio.get_running_loop().create_future()
+        self._asked.append(_Asked(code, seq, news))
+        if self._reader is None:
+            self._reader = asyncio.create_task(self._answer())
+        return await news
+
+    async def _answer(self) -> None:
+        """Answer what is asked, batch after batch, until nothing is."""
+        try:
+            while self._asked:
+                batch, self._asked = self._asked[:BATCH], self._asked[BATCH:]
+                try:
+                    found = await self._database.read(partial(_follow, batch=batch))
+                except Exception as error:
+                    for asked in batch:
+                        if not asked.news.done():
+                            asked.news.set_exception(error)
+                    continue
+                for asked, news in zip(batch, found, strict=True):
+                    if not asked.news.done():
+                        asked.news.set_result(news)
+        finally:
+            self._reader = None
 
     async def heads(self, codes: Iterable[str]) -> dict[str, int]:
         """Return the last number of each of these tables that exists."""
@@ -280,6 +321,15 @@ def _append(connection: Connection, batch: list[_Append], news: set[str]) -> set
     return won
 
 
+def _follow(connection: Connection, batch: list[_Asked]) -> list[list[str] | None]:
+    """Return what comes after each of these entries, or None where that entry is not there."""
+    rows = msgspec.json.encode([(asked.code, asked.seq) for asked in batch]).decode()
+    found = connection.execute(_entries_from(connection.dialect.name), {"rows": rows})
+    known = {(code, seq): _texts.decode(texts or "[]") for code, seq, texts in found}
+    entries = (known[asked.code, asked.seq] for asked in batch)
+    return [texts[1:] if texts else None for texts in entries]
+
+
 def _beat(connection: Connection, node: str, until: float) -> None:
     row = _insert(connection.dialect.name, nodes).values(node=node, until=until)
     connection.execute(row.on_conflict_do_update(index_elements=[nodes.c.node], set_={"until": until}))
@@ -339,6 +389,17 @@ def _next_entries(dialect: str) -> Executable:
     new = new.where(held.scalar_subquery().is_not(None), found.scalar_subquery().is_not(None))
     row = _insert(dialect, log).from_select(["code", "seq", "entry"], new)
     return row.on_conflict_do_nothing().returning(log.c.code)
+
+
+@cache
+def _entries_from(dialect: str) -> Executable:
+    """The entries of each table from a number on, as one JSON array; looked up row by row, as above."""
+    listed, part = _listed(dialect)
+    code, seq = part(0), cast(part(1), Integer)
+    found = select(log.c.entry).where(log.c.code == code, log.c.seq >= seq).order_by(log.c.seq)
+    entry = found.correlate(listed).subquery().c.entry
+    array = func.json_group_array(entry) if dialect == "sqlite" else func.json_agg(entry)
+    return select(code, seq, select(cast(array, Text)).scalar_subquery()).select_from(listed)
 
 
 @cache

@@ -124,9 +124,13 @@ class Table:
         """Return the seats that a device holds."""
         return [n for n, seat in enumerate(self.seats) if holder is not None and seat.holder == holder]
 
+    def knows(self, holder: str | None) -> bool:
+        """Whether a device belongs to the table: it is the host's, or holds a seat."""
+        return holder == self.host or bool(self.held(holder))
+
     def may_watch(self, holder: str | None) -> bool:
         """Whether a device may look on: strangers where spectators are wanted, or while a seat is free."""
-        if self.manners.spectators or holder == self.host or self.held(holder):
+        if self.manners.spectators or self.knows(holder):
             return True
         return self.stage == "waiting" and any(seat.free for seat in self.seats)
 
@@ -170,12 +174,12 @@ class Table:
                 self._configured(entry)
             case Sat(seat=n, name=name, holder=holder):
                 self.seats[n] = Seat(self.seats[n].plan, name, holder)
-            case Readied(seat=n, random=random, began=began):
+            case Readied(seat=n, random=random, began=began, kept=kept):
                 self.seats[n].random = random
                 if began is not None:
-                    self._begin(entry.at, self.seats, began)
+                    self._begin(entry.at, range(len(self.seats)) if kept is None else kept, began)
             case Started(kept=kept, moves=moves):
-                self._begin(entry.at, [self.seats[n] for n in kept], moves)
+                self._begin(entry.at, kept, moves)
             case Left(seat=n):
                 self._left(n)
             case Again(secret=secret):
@@ -208,8 +212,8 @@ class Table:
         for seat in self.seats:
             seat.random = ""
 
-    def _begin(self, at: float, seats: Iterable[Seat], moves: Sequence[str]) -> None:
-        self.seats = list(seats)
+    def _begin(self, at: float, kept: Iterable[int], moves: Sequence[str]) -> None:
+        self.seats = [self.seats[n] for n in kept]
         self.stage, self.since = "playing", at
         self.names = tuple(seat.name or "" for seat in self.seats)
         self.fairness = Fairness(bytes.fromhex(self.secret), tuple(seat.random for seat in self.seats))
@@ -247,5 +251,6 @@ class Table:
     def _recovered(self, before: str, holder: str) -> None:
         for n in self.held(before):
             self.seats[n].holder = holder
+            self.seats[n].node = None  # where the other device was says nothing of this one
         if self.host == before:
             self.host = holder

@@ -1,0 +1,197 @@
+"""Whoever keeps tables going, when something fails or is late."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from structlog.testing import capture_logs
+from websockets.exceptions import ConnectionClosed
+
+from stolik import bots
+from stolik.server.database import open_database
+from stolik.server.store import Store
+from tests.server.device import Device, Message
+from tests.server.nodes import Ground, nodes, until
+from tests.server.tables import Played
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def ground(request: pytest.FixtureRequest, tmp_path: Path) -> Ground:
+    return Ground.make(request, tmp_path)
+
+
+on_a_cluster = pytest.mark.parametrize("ground", ["cluster"], indirect=True)
+on_sqlite = pytest.mark.parametrize("ground", ["sqlite"], indirect=True)
+
+
+def like_a_bot(view: Message) -> str:
+    return str(bots.make(view["game"], "easy", 0).choose(view))
+
+
+async def write_running(ground: Ground, log: list[str], *codes: str) -> None:
+    """Write tables with the same log, each said to have a game going on."""
+    await (await Store.open(ground.database)).close()
+    with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
+        tables = [(code, True, time.time()) for code in codes]
+        rows = [(code, seq, entry) for code in codes for seq, entry in enumerate(log, 1)]
+        database.executemany("INSERT INTO tables (code, running, touched) VALUES (?, ?, ?)", tables)
+        database.executemany("INSERT INTO log (code, seq, entry) VALUES (?, ?, ?)", rows)
+        database.commit()
+
+
+class Broken:
+    """A bot that has no answer."""
+
+    def choose(self, view: Message) -> str:
+        raise ArithmeticError(f"cannot count to {view['moves']}")
+
+
+@on_sqlite
+async def test_a_bot_that_fails_is_replaced(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(bots._BOTS["pickomino"], "careful", lambda _: Broken())
+    with capture_logs() as logged:
+        async with nodes(ground) as [address], Device(address) as ola:
+            await ola.open("pickomino", ["medium", "easy"], name=None)
+            await ola.connect()
+            await ola.start()
+            await ola.until(lambda _: ola.table["stage"] == "over")
+            figures = (await ola.ask("GET", "/metrics")).text
+    failed = [line for line in logged if line["log_level"] == "error"]
+    assert {(line["event"], line["level"], line["error"]) for line in failed} == {
+        ("bot_failed", "medium", "ArithmeticError")
+    }
+    assert f"stolik_errors_total {len(failed)}.0" in figures
+
+
+@on_a_cluster
+async def test_a_keeper_that_failed_begins_again(ground: Ground) -> None:
+    assert ground.postgres is not None
+
+    async def rename(before: str, after: str) -> None:
+        database = open_database(ground.database)
+        rename = text(f"ALTER TABLE {before} RENAME TO {after}")
+        await database.write(lambda connection: connection.execute(rename))
+        await database.close()
+
+    with capture_logs() as logged:
+        async with nodes(ground) as addresses, Device(addresses[0]) as ola:
+
+            async def failed() -> bool:
+                events = [line["event"] for line in logged]
+                return events.count("chore_failed") >= len(addresses)
+
+            await rename("nodes", "lost")
+            await until(failed)
+            await rename("lost", "nodes")
+            await ola.open("pickomino", ["easy", "easy"], name=None)
+            await ola.connect()
+            await ola.start()
+            await ola.until(lambda _: ola.table["stage"] == "over")
+
+
+@on_sqlite
+async def test_a_node_that_stops_while_bots_think_complains_of_nothing(ground: Ground) -> None:
+    with capture_logs() as logged:
+        async with nodes(ground) as [address]:
+            people = [Device(address) for _ in range(5)]
+            for device in people:
+                await device.open("pickomino", ["medium", "medium"], name=None)
+                await device.connect()
+                await device.start()
+            for device in people:
+                await device.until(lambda message: message["ply"] > 4)
+                device.drop()
+    assert not [line for line in logged if line["log_level"] == "error"]
+
+
+@on_sqlite
+async def test_a_log_that_is_shorter_than_it_was_is_read_anew(ground: Ground) -> None:
+    """As after the failure of a database whose standby did not have the last entries yet."""
+    async with nodes(ground) as [address], Device(address) as ola:
+        await ola.open("pickomino", ["human", "easy"])
+        await ola.connect()
+        await ola.ready()
+        began = (await ola.start())["seq"]
+        with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
+            database.execute("DELETE FROM log WHERE seq >= ?", (began,))
+            database.commit()
+        await ola.send("say", seat=0, phrase="hello")
+        with pytest.raises(ConnectionClosed) as closed:
+            await ola.until(lambda _: False)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+        await ola.connect()
+        await ola.ready()  # what was decided since is forgotten, and may be decided anew
+        await ola.start()
+        await ola.play(like_a_bot)
+
+
+@on_sqlite
+async def test_what_another_process_on_the_same_file_writes_is_found(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.server.node.SWEEP", 0.1)
+    async with nodes(ground) as [first], nodes(ground) as [second], Device(first) as ola:
+        lis = Device(second)
+        await lis.sit(await ola.open("pickomino", ["human", "human"]), "Lis")
+        await ola.connect()
+        await lis.connect()
+        await lis.hear()  # it was written down that she is there
+        await ola.do("say", seat=0, phrase="hello")
+        await lis.until(lambda _: lis.seq >= ola.seq)
+        await lis.close()
+
+
+@on_sqlite
+async def test_a_game_that_ends_while_it_is_taken_over_is_no_failure(ground: Ground) -> None:
+    """The keeper was told that it runs, finds it over, and its people gone."""
+    played = Played("pickomino", 2)
+    played.begin()
+    while played.table.state is not None and played.table.stage == "playing":
+        played.move(str(played.table.state.moves()[0]))
+    await write_running(ground, played.log, "ABCDEF")
+    store = await Store.open(ground.database)
+
+    async def found_absent() -> bool:
+        return len(await store.read("ABCDEF")) > len(played.log)
+
+    with capture_logs() as logged:
+        async with nodes(ground):
+            await until(found_absent)
+    await store.close()
+    assert not [line for line in logged if line["log_level"] == "error"]
+
+
+@on_sqlite
+async def test_whoever_takes_many_tables_over_says_meanwhile_that_it_lives(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.server.keeper.BEAT", 0.02)
+    tables = 40
+    played = Played("pickomino", 2)
+    played.begin()
+    while len(played.log) < 100:
+        assert played.table.state is not None
+        played.move(str(played.table.state.moves()[0]))
+    await write_running(ground, played.log, *(f"TABLE{number}" for number in range(tables)))
+    beats: set[float] = set()
+    async with nodes(ground) as [address]:
+
+        async def all_kept() -> bool:
+            figures = (await Device(address).ask("GET", "/metrics")).text
+            kept = int(float(re.findall("^stolik_tables_kept (.*)$", figures, re.MULTILINE)[0]))
+            if 0 < kept < tables:
+                with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
+                    beats.update(until for (until,) in database.execute("SELECT until FROM nodes"))
+            return kept == tables
+
+        await until(all_kept)
+    assert len(beats) > 1
