@@ -143,6 +143,22 @@ def test_what_was_counted_before_the_workers_gave_up_stays() -> None:
     assert to_json(result) == played(PLANS[0])
 
 
+class Forgetful(Here):
+    """Loses the third part that it is given, as a cluster does whose worker dies."""
+
+    given = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.given += 1
+        return super().submit(_fail) if self.given == 3 else super().submit(fn, *args, **kwargs)
+
+
+def test_a_part_that_got_lost_is_played_again() -> None:
+    result = MatchResult(PLANS[0])
+    play_on(result, Forgetful())
+    assert to_json(result) == played(PLANS[0])
+
+
 class Hesitant(Executor):
     """Begins nothing, and notes what is called back."""
 

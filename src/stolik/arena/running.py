@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from itertools import islice
 
 from stolik.arena.playing import Deal, Part, play_part
@@ -59,7 +59,9 @@ class _Queue:
         self._sent = result.deals * self._tables
         self._size = 1
         self._parts: dict[int, Future[Part]] = {}
+        self._numbers: dict[int, int] = {}
         self._first = self._sent
+        self._sent_again: int | None = None
         self._counted: list[Deal] = []
 
     def fill(self) -> None:
@@ -67,8 +69,12 @@ class _Queue:
         while len(self._parts) < PARTS_PER_WORKER * self._workers and self._sent < self._end:
             left = self._end - self._sent
             number = min(self._size, max(1, left // self._workers))
-            self._parts[self._sent] = self._executor.submit(play_part, self._result.plan, self._sent, number)
+            self._send(self._sent, number)
             self._sent += number
+
+    def _send(self, first: int, number: int) -> None:
+        self._parts[first] = self._executor.submit(play_part, self._result.plan, first, number)
+        self._numbers[first] = number
 
     def count(self) -> bool:
         """Wait a little, count the deals that are complete, and return whether there were any."""
@@ -86,10 +92,18 @@ class _Queue:
             try:
                 part = self._parts[self._first].result()
             except Exception as error:
-                raise WorkError(f"{type(error).__name__}: {error}") from error
+                self._try_again(error)
+                continue
             del self._parts[self._first]
-            self._first += len(part.deals)
+            self._first += self._numbers.pop(self._first)
             yield part
+
+    def _try_again(self, error: Exception) -> None:
+        """Send a part once more: a cluster's worker that dies takes what it has finished along."""
+        if self._sent_again == self._first or isinstance(error, BrokenExecutor):
+            raise WorkError(f"{type(error).__name__}: {error}") from error
+        self._sent_again = self._first
+        self._send(self._first, self._numbers[self._first])
 
     def _adapt(self, part: Part) -> None:
         """Make the parts to come about as long as they should be."""
