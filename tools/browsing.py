@@ -21,7 +21,7 @@ from stolik.server.app import PAGE
 from stolik.server.settings import variable
 from tools.services import find, free_port
 
-SERVE = [str(Path(sys.executable).with_name("stolik")), "serve"]
+ROOT = Path(__file__).parents[1]
 SECONDS = 60.0
 """How long the server may take to start or to stop."""
 
@@ -55,6 +55,8 @@ class Server:
             )
         self._folder = tempfile.TemporaryDirectory(prefix="stolik-page-", ignore_cleanup_errors=True)
         self._log = Path(self._folder.name) / "log"
+        self._chance = Path(self._folder.name) / "chance"
+        self.repeat("")
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         database = f"sqlite:///{self._folder.name}/stolik.db"
@@ -67,8 +69,9 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
+        serve = [sys.executable, "-m", "tools.repeatable", str(self._chance), "serve"]
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(SERVE, env=self._environment, stdout=log, stderr=log)
+            self._process = subprocess.Popen(serve, cwd=ROOT, env=self._environment, stdout=log, stderr=log)
         deadline = time.monotonic() + SECONDS
         while not self._is_ready():
             if self._process.poll() is not None or time.monotonic() > deadline:
@@ -87,6 +90,10 @@ class Server:
             self._process.kill()
             self._process.wait()
         self._folder.cleanup()
+
+    def repeat(self, text: str) -> None:
+        """Have the tables opened from now on follow from ``text``: the same dice and cards every time."""
+        self._chance.write_text(text, encoding="utf-8")
 
     def _is_ready(self) -> bool:
         try:

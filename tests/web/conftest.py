@@ -1,7 +1,11 @@
-"""One browser and one server for all tests of the page; a device for whoever sits at a table."""
+"""One browser and one server for all tests of the page; a device for whoever sits at a table.
+
+Chance repeats itself from run to run; ``CHANCE=2 make test`` has other dice and cards.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -45,9 +49,10 @@ def impatient() -> Iterator[Server]:
 
 
 @pytest.fixture
-def device(browser: Browser, server: Server) -> Iterator[MakeDevice]:
+def device(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[MakeDevice]:
     """Make devices; when the test is over, none of them may have failed."""
     made: list[Device] = []
+    server.repeat(f"{request.node.nodeid} {os.environ.get('CHANCE', '')}")
 
     def make(
         size: tuple[int, int] = PHONE,

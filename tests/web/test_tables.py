@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.device import DESKTOP, MakeDevice
+from tests.web.device import DESKTOP, Device, MakeDevice
 from tests.web.guest import Guest, plain, play_out
 from tests.web.playing import Player
 
@@ -147,17 +147,23 @@ def test_rematch_in_one_tap_and_the_others_agree(device: MakeDevice) -> None:
     expect(ola.page.get_by_role("list", name=ola.t("table.players"))).to_contain_text("Lis")
 
 
-def test_others_are_invited_in_the_middle_of_a_game(device: MakeDevice) -> None:
-    phone = device()
+def in_a_game(phone: Device, game: str, *bots: str) -> str:
+    """Have a device play against bots, and open the table's menu; return the table's code."""
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    phone.page.add_init_script("delete Navigator.prototype.share")
     guest = Guest(phone.address)
-    code = guest.open("pickomino", ["human", "easy"], "Ola")
+    code = guest.open(game, ["human", *bots], "Ola")
     guest.give(phone.context)
     with guest:
         guest.start()
     phone.join(code)
     phone.press("menu.title")
+    return code
+
+
+def test_others_are_invited_in_the_middle_of_a_game(device: MakeDevice) -> None:
+    phone = device()
+    phone.page.add_init_script("delete Navigator.prototype.share")
+    code = in_a_game(phone, "pickomino", "easy")
     phone.press("menu.invite")
     expect(phone.sheet).to_contain_text(code)
     expect(phone.page.get_by_role("img", name=phone.t("room.qr"))).to_be_visible()
@@ -168,14 +174,7 @@ def test_others_are_invited_in_the_middle_of_a_game(device: MakeDevice) -> None:
 
 def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) -> None:
     phone, tablet = device(), device((768, 1024))
-    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    guest = Guest(phone.address)
-    code = guest.open("linko", ["human", "easy", "easy"], "Ola")
-    guest.give(phone.context)
-    with guest:
-        guest.start()
-    phone.join(code)
-    phone.press("menu.title")
+    code = in_a_game(phone, "linko", "easy", "easy")
     phone.press("menu.recovery")
     phone.hears(phone.t("menu.recovery_copied"))
     link = phone.page.evaluate("navigator.clipboard.readText()")
@@ -188,15 +187,8 @@ def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) ->
 
 def test_a_link_is_copied_from_a_sheet_where_there_is_no_clipboard_for_pages(device: MakeDevice) -> None:
     phone = device()
-    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone.page.add_init_script("delete Navigator.prototype.clipboard")  # as with plain http in a home network
-    guest = Guest(phone.address)
-    code = guest.open("pickomino", ["human", "easy"], "Ola")
-    guest.give(phone.context)
-    with guest:
-        guest.start()
-    phone.join(code)
-    phone.press("menu.title")
+    code = in_a_game(phone, "pickomino", "easy")
     phone.press("menu.recovery")
     phone.hears(phone.t("menu.recovery_copied"))
     other = phone.context.new_page()

@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stolik.core import CHANCE, Fairness, Game, IllegalMove, State
-from stolik.core.fair import new_secret
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, fair
 from stolik.core.game import options as options_of
 from stolik.core.options import complete
 from stolik.core.record import is_name
@@ -93,7 +92,7 @@ class Caller:
 def open_table(wanted: NewTable, holder: str, now: float) -> Opened:
     """Anybody may open a table and is its host."""
     options = _checked(wanted.game, wanted.options, wanted.seats)
-    secret = new_secret().hex()
+    secret = fair.new_secret().hex()
     return Opened(now, "opened/1", wanted.game, options, wanted.seats, wanted.manners, holder, secret)
 
 
@@ -259,7 +258,7 @@ def _rematch(table: Table, command: Rematch, caller: Caller) -> Entry:
     asked = table.held(caller.holder)
     if not asked:
         raise Refusal("not_your_seat")
-    return Again(caller.now, command.id, asked[0], new_secret().hex())
+    return Again(caller.now, command.id, asked[0], fair.new_secret().hex())
 
 
 _DECISIONS: dict[type, Callable[[Table, Any, Caller], Entry]] = {
