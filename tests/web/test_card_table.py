@@ -146,14 +146,12 @@ def test_the_first_tap_chooses_what_to_draw_and_the_button_draws_it(device: Make
     expect(phone.actions).to_contain_text(phone.t("cards.draw_this", cards=_named(phone, card)))
     cells = phone.page.get_by_role("toolbar", name=phone.t("cards.hand")).get_by_role("button")
     drawn = cells.nth(13 if card == "j" else int(card) - 1)
-    [new] = re.findall(phone.t("cards.cell_fresh", n=r"(\d)"), drawn.inner_text()) or [
-        "0"
-    ]  # of a robbery before
+    new = re.findall(phone.t("cards.cell_fresh", n=r"(\d)"), drawn.inner_text())  # of a robbery before
     phone.actions.click()
     expect(in_hand).to_contain_text(f"{before + 1} ")
-    expect(drawn).to_contain_text(phone.t("cards.cell_fresh", n=int(new) + 1))  # pointed out
+    expect(drawn).to_contain_text(phone.t("cards.cell_fresh", n=sum(map(int, new)) + 1))  # pointed out
     pool.last.click()  # the deck; a second tap takes it, too
-    expect(phone.actions).to_contain_text(phone.t("cards.draw_from_deck"))
+    expect(phone.actions.last).to_contain_text(phone.t("cards.draw_from_deck"))
     assert _number(in_hand) == before + 1
     pool.last.click()
     expect(in_hand).to_contain_text(f"{before + 2} ")
@@ -165,6 +163,36 @@ def _number(text: Locator) -> int:
 
 def _named(device: Device, card: str) -> str:
     return device.t("cards.joker") if card == "j" else card
+
+
+def test_a_number_typed_for_one_decision_is_not_part_of_the_next(device: MakeDevice) -> None:
+    computer = device(DESKTOP)
+    table = Positions(computer, "linko", NAMES[:3])
+    table.bring(lambda view: mine("play")(view) and "1" in view["hand"])
+    cells = computer.page.get_by_role("toolbar", name=computer.t("cards.hand")).get_by_role("button")
+    computer.page.keyboard.press("1")
+    expect(cells.nth(0)).to_have_attribute("aria-pressed", "true")
+    computer.page.keyboard.press("Enter")
+    expect(cells.nth(0)).to_have_attribute("aria-disabled", "true")
+    table.bring(lambda view: mine("play")(view) and {"2", "12"} <= view["hand"].keys(), slow)
+    expect(computer.status).to_have_text(computer.t("cards.status.play"))
+    computer.page.keyboard.press("2")
+    expect(cells.nth(1)).to_have_attribute("aria-pressed", "true")
+
+
+def test_whoever_is_robbed_can_have_the_deck_drawn_from_ever_after(device: MakeDevice) -> None:
+    phone = device()
+    table = Positions(phone, "linko", NAMES[:3])
+    view = table.bring(drawing, grabbing)
+    n = view["pending"]["cards"]
+    phone.page.locator(".pool").get_by_role("button").last.click()
+    phone.press("cards.always_deck")
+    phone.hears("Dobierasz z talii:")
+    expect(phone.status).to_have_text(re.compile("Lis|Jan"))  # all of them are drawn, and the game goes on
+    expect(phone.button("cards.orders_off")).to_be_visible()
+    with table.first:
+        held = sum(table.first.look()["hand"].values())
+    assert held == sum(view["hand"].values()) + n
 
 
 def test_drawing_and_stealing_by_keyboard(device: MakeDevice) -> None:

@@ -36,6 +36,32 @@ def test_a_line_cut_in_the_middle_of_a_theft(device: MakeDevice, language: str) 
     assert sum(int(count[1:]) for count in counts if count.startswith("×")) == hand
 
 
+def test_a_line_cut_while_something_is_shown(device: MakeDevice) -> None:
+    phone, calm, moving = device(), device(), device(still=False)
+    line = Line(moving.context)
+    table = Positions(phone, "linko", ["Ola", "Lis", "Jan"])
+    for watcher in (calm, moving):
+        watcher.join(phone.code)
+        expect(watcher.status).to_contain_text("Ola")
+    played = iter(range(8))
+    table.bring(lambda _: next(played) == 4, slow)
+    with line.cut():  # what was told is still being shown, one after the other
+        table.bring(lambda _: next(played) == 7, slow)
+    seen = log_of(calm)
+    expect(moving.status).not_to_have_text(moving.t("table.line_lost"))
+    assert len(seen) > 4
+    moving.hears(seen[-1])
+    assert log_of(moving) == seen
+
+
+def log_of(device: Device) -> list[str]:
+    """Return what the log says of the moves of a game."""
+    device.press("menu.title")
+    device.press("menu.log")
+    lines = device.sheet.get_by_role("listitem").all_inner_texts()
+    return [line for line in lines if "połączenia" not in line and "przy stoliku" not in line]
+
+
 # -- somebody vanishes --------------------------------------------------------------------------------------
 
 
@@ -75,7 +101,7 @@ def come_back(ola: Device, lis: Device, code: str) -> None:
 def test_a_bot_plays_one_turn_for_somebody_who_vanished(parted: tuple[Device, Device, str]) -> None:
     ola, lis, code = parted
     ola.press("away.turn")
-    ola.hears("Bot rozegra tę turę: Lis.")
+    ola.hears("Lis: tę turę rozegra bot.")
     expect(ola.sheet).to_have_count(0)
     play_turn(ola, "Lis")
     expect(ola.sheet).to_contain_text(ola.t("away.title", name="Lis"))  # that was for one turn
@@ -90,7 +116,7 @@ def test_a_bot_plays_one_turn_for_somebody_who_vanished(parted: tuple[Device, De
 def test_a_bot_keeps_the_seat_until_the_person_is_back(parted: tuple[Device, Device, str]) -> None:
     ola, lis, code = parted
     ola.press("away.seat")
-    ola.hears("Bot gra za kogoś, kto odszedł: Lis.")
+    ola.hears("Lis: do powrotu gra bot.")
     expect(ola.sheet).to_have_count(0)
     for _ in range(2):  # turn after turn, without another question
         play_turn(ola, "Lis")
@@ -105,7 +131,7 @@ def test_a_bot_keeps_the_seat_until_the_person_is_back(parted: tuple[Device, Dev
 def test_the_table_waits_for_the_person_to_come_back(parted: tuple[Device, Device, str]) -> None:
     ola, lis, code = parted
     ola.press("away.wait")
-    ola.hears("Stolik czeka: Lis.")
+    ola.hears("Lis: stolik czeka.")
     expect(ola.sheet).to_have_count(0)
     expect(ola.status).to_have_text(ola.t("status.turn", name="Lis"))
     come_back(ola, lis, code)

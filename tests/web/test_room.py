@@ -204,3 +204,17 @@ def test_my_tables_tell_how_things_stand(device: MakeDevice) -> None:
     phone.home()
     expect(row).to_contain_text(phone.t("home.state.playing"))
     expect(row).to_contain_text("Lis, ")
+
+
+def test_each_of_my_tables_is_asked_for_once(device: MakeDevice) -> None:
+    phone = device()
+    codes = [host_of(phone, "linko", ["human", "easy", "easy"]) for _ in range(4)]
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    phone.home()
+    rows = phone.page.get_by_role("region", name=phone.t("home.mine")).get_by_role("listitem")
+    expect(rows.filter(has_text=phone.t("home.state.waiting"))).to_have_count(4)
+    phone.page.wait_for_load_state("networkidle")
+    assert sorted(url for url in asked if "/api/tables/" in url) == sorted(
+        f"{phone.address}/api/tables/{code}" for code in codes
+    )

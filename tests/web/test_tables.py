@@ -47,6 +47,7 @@ def test_hot_seat_dice_follow_whoever_plays(device: MakeDevice) -> None:
     expect(rivals).to_contain_text("Lis")
     Player(phone).play_out(until=rivals.filter(has_text="Ola"))
     expect(phone.status).to_have_text("Lis: rzuć kostkami")
+    phone.is_told("Kolej: Lis")
 
 
 def test_hot_seat_cards_are_behind_a_curtain(device: MakeDevice) -> None:
@@ -101,11 +102,18 @@ def test_quick_phrases_reach_the_others(device: MakeDevice) -> None:
         other.ready()
     ola.join(code)
     jan.join(code)
+    ola.press("chat.title")
+    ola.press("chat.hello")
+    jan.press("chat.title")
+    expect(jan.sheet.get_by_role("list")).to_contain_text("Ola: Hello!")
+    jan.press("sheet.close")
     ola.press("room.start")
     expect(jan.status).to_be_visible()
+    expect(jan.button("chat.title")).to_be_visible()  # and not that there is news: that was read in the room
     ola.press("chat.title")
     ola.press("chat.well_played")
     expect(ola.sheet).to_have_count(0)
+    expect(ola.button("chat.title")).to_be_visible()  # one's own words are no news
     jan.hears("Ola: Well played!")
     bubble = jan.page.get_by_test_id("bubble")
     expect(bubble).to_have_text("O Well played!", use_inner_text=True)
@@ -179,6 +187,8 @@ def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) ->
     phone.hears(phone.t("menu.recovery_copied"))
     link = phone.page.evaluate("navigator.clipboard.readText()")
     assert re.fullmatch(rf"{phone.address}/t/{code}#recover=[\w-]+", link)
+    tablet.join(code)
+    expect(tablet.status).to_contain_text("Ola")  # looking on, until the link is opened in the same tab
     tablet.page.goto(link)
     expect(tablet.status).to_have_text(tablet.t("cards.status.play"))
     expect(tablet.page).to_have_url(f"{phone.address}/t/{code}")
@@ -194,6 +204,16 @@ def test_a_link_is_copied_from_a_sheet_where_there_is_no_clipboard_for_pages(dev
     other = phone.context.new_page()
     other.goto(phone.address)
     assert f"/t/{code}#recover=" in other.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_table_one_has_left_is_forgotten(device: MakeDevice) -> None:
+    phone = device()
+    in_a_game(phone, "pickomino", "easy")
+    phone.press("room.leave")
+    expect(phone.sheet).to_contain_text(phone.t("menu.leave_sure"))
+    phone.press("room.leave")
+    expect(phone.page.get_by_role("heading", name=phone.t("game.linko"))).to_be_visible()
+    expect(phone.page.get_by_role("region", name=phone.t("home.mine"))).to_have_count(0)
 
 
 MISFITS = {

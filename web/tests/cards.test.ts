@@ -60,7 +60,7 @@ describe("who has robbed whom", () => {
 });
 
 describe.each([
-  ["pl", "Zagraj 2 × 7", "kradniesz: Lis (2×3), potem Jan (2×4) · zostaje 5 kart", "Dobierz: dżoker"],
+  ["pl", "Zagraj 2 × 7", "okradasz: Lis (2×3), potem Jan (2×4) · zostaje 5 kart", "Dobierz: dżoker"],
   ["en", "Play 2 × 7", "you rob Lis (2×3), then Jan (2×4) · 5 cards left", "Draw joker"],
 ])("what the action bar says in %s", (language, play, note, joker) => {
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { countedOf, endText, partsText, stepsOf, sumsOf } from "../src/lib/ending";
+import { countedOf, endText, partsText, stepsOf, sumsOf, tieTexts } from "../src/lib/ending";
 import { prefer } from "../src/lib/prefs.svelte";
 import { loadWords } from "../src/lib/words.svelte";
 
@@ -73,4 +73,17 @@ test("whoever ended the game is named, as far as anybody knows", () => {
   expect(endText(out, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^Ewa took the last card/);
   const stall = { ...CARDS, result: result("stall", 11, 4, -3) };
   expect(endText(stall, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^For long/);
+});
+
+test.each([
+  [[5, 8, 0], [2, 1, 3], []],
+  [[5, 5, 0], [2, 1, 3], ["With equal worms the highest tile decides."]],
+  [[5, 0, 0], [1, 2, 2], ["A tie without tiles: the place is shared."]],
+  [
+    [3, 3, 0, 0],
+    [1, 2, 3, 3],
+    ["With equal worms the highest tile decides.", "A tie without tiles: the place is shared."],
+  ],
+])("what decides between equal scores %j in places %j", (scores, places, texts) => {
+  expect(tieTexts("pickomino", { scores, places, reason: "grill_empty" })).toEqual(texts);
 });

@@ -15,6 +15,8 @@ export function actionsFor(view: View, foresight: Foresight, chosen: Chosen | nu
   const move = chosen && moveOf(chosen);
   const offered = move !== null && (view["moves"] as string[]).includes(move);
   const actions = offered ? [committing(move, chosen!, view, foresight, names)] : [];
+  if (offered && move === "draw deck" && view["phase"] === "draw")
+    actions.unshift({ moves: [move], text: t("cards.always_deck"), kind: "plain", always: true, key: "a" });
   if (view["phase"] === "may_draw")
     actions.unshift({ moves: ["pass"], text: t("cards.pass"), kind: "plain", key: "p" });
   return actions;

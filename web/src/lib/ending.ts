@@ -48,6 +48,15 @@ export function partsText(view: View, seat: number): string {
     .join(" + ");
 }
 
+/** Return what decided between equal scores, and why some share a place. */
+export function tieTexts(game: string, { scores, places }: Result): string[] {
+  const [amounts, ranks] = [new Set(scores).size, new Set(places).size];
+  return [
+    ranks > amounts ? t(`end.tie.${game}`) : "",
+    ranks < places.length ? t(`end.same.${game}`) : "",
+  ].filter(Boolean);
+}
+
 const LAST = { grill_empty: ["take", "burn"], cards_out: ["draw"] } as Record<string, string[]>;
 
 /** Return what ended the game, with the name of whoever did it, as far as that is known. */

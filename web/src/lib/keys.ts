@@ -30,6 +30,7 @@ export const KEYS: Record<string, [keys: string[], deed: string][]> = {
     [["Enter"], "play"],
     [["1–13", "J", "D"], "draw"],
     [["P"], "pass"],
+    [["A"], "always"],
   ],
   any: [
     [["←", "→"], "arrows"],

@@ -8,7 +8,18 @@ import { Refusal } from "./api";
 import { keepTold, recallTold } from "./kept";
 import { rememberPromise } from "./promises";
 import { isSeen, staged } from "./staging";
-import type { Advice, FromDevice, Hello, Ladder, Seen, TableView, ToDevice, Told, Update } from "./protocol";
+import type {
+  Advice,
+  FromDevice,
+  Hello,
+  Ladder,
+  Refused,
+  Seen,
+  TableView,
+  ToDevice,
+  Told,
+  Update,
+} from "./protocol";
 
 export type View = Record<string, any>; // eslint-disable-line -- what is in it depends on the game: docs/views.md
 export type Event = { kind: string } & Record<string, any>;
@@ -21,7 +32,7 @@ export type Listen = (event: Event, shown: boolean) => void;
 
 type Command = Extract<FromDevice, { id: string }>;
 type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
-type Waiting = { command: Command; done: () => void; refused: (error: Refusal) => void };
+type Waiting = { command: Command; tries: number; done: () => void; refused: (error: Refusal) => void };
 type Scene = {
   events: Event[];
   heard: number;
@@ -36,6 +47,8 @@ const HEARTBEAT = 10_000;
 const GONE = [4403, 4404];
 const MOST_SCENES = 6; // further behind than this, show what is now
 const MOST_TOLD = 500;
+const MOST_TRIES = 5;
+const BREATH = 1000;
 
 export const newId = (): string => hex(crypto.getRandomValues(new Uint8Array(12)));
 export const newRandom = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
@@ -66,6 +79,8 @@ export class TableLink {
   ahead = 0;
   seq = 0;
   ply = 0;
+  /** Up to where the person has read what was said. */
+  read = $state(0);
 
   #socket: WebSocket | null = null;
   #waiting = new Map<string, Waiting>();
@@ -93,6 +108,7 @@ export class TableLink {
     addEventListener("pageshow", this.#awake);
     addEventListener("pagehide", this.#keep);
     ({ seq: this.seq, told: this.told } = recallTold(code));
+    this.read = this.seq;
     this.#connect();
   }
 
@@ -120,7 +136,7 @@ export class TableLink {
   do(what: WithoutId<Command>): Promise<void> {
     const command = { ...what, id: newId() } as Command;
     return new Promise((done, refused) => {
-      this.#waiting.set(command.id, { command, done, refused });
+      this.#waiting.set(command.id, { command, tries: 1, done, refused });
       this.busy = true;
       this.#send(command);
     });
@@ -216,7 +232,7 @@ export class TableLink {
       case "done":
         return this.#answer(message.id)?.done();
       case "refused":
-        return this.#answer(message.id)?.refused(new Refusal(message.code, message.values));
+        return this.#refused(message);
       case "pong":
         this.ahead = message.now - Date.now() / 1000;
     }
@@ -228,7 +244,7 @@ export class TableLink {
     this.ahead = message.now - Date.now() / 1000;
     this.ladder = message.ladder;
     const missed = message.missed;
-    this.#scenes.length = 0;
+    this.skip(); // what is missed begins after it
     this.#take(message);
     this.#show({
       events: missed.flatMap((told) => told.events as Event[]),
@@ -285,6 +301,17 @@ export class TableLink {
     if (message.orders) this.orders = message.orders;
   }
 
+  /** The server may be short of breath for a moment: ask again, with the same id. */
+  #refused({ id, code, values }: Refused): void {
+    const waiting = this.#waiting.get(id);
+    if (code === "try_again" && waiting && waiting.tries < MOST_TRIES) {
+      waiting.tries += 1;
+      setTimeout(() => this.#waiting.has(id) && this.#send(waiting.command), BREATH);
+    } else {
+      this.#answer(id)?.refused(new Refusal(code, values));
+    }
+  }
+
   #answer(id: string): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
@@ -302,12 +329,18 @@ export class TableLink {
 
   async #play(): Promise<void> {
     this.#showing = true;
-    for (let scene = this.#scenes[0]; scene; scene = this.#scenes[0]) {
-      for (const event of scene.events) if (this.#scenes[0] === scene) await this.#perform(scene, event);
-      this.happening = null;
-      if (this.#scenes[0] === scene) this.#finish(this.#scenes.shift()!);
+    try {
+      for (let scene = this.#scenes[0]; scene; scene = this.#scenes[0]) {
+        for (const event of scene.events) if (this.#scenes[0] === scene) await this.#perform(scene, event);
+        this.happening = null;
+        if (this.#scenes[0] === scene) this.#finish(this.#scenes.shift()!);
+      }
+    } catch (error) {
+      console.error(error); // it could not be shown: what is now can
+      this.skip();
+    } finally {
+      this.#showing = false;
     }
-    this.#showing = false;
   }
 
   /** Show an event: first as a choice on the table as it is, then with what comes of it. */

@@ -57,11 +57,16 @@ export const written = (value: string | number): string =>
 
 const ONE_LETTER = /(?<![\p{L}\p{N}’'])([aiouwz]) /giu; // a word that Polish does not leave at the end of a line
 
+/** Keep together what the language does not part at the end of a line. */
+export const bound = (text: string, language: string): string =>
+  language === "pl" ? text.replace(ONE_LETTER, "$1\u00a0") : text;
+
 /** Choose the plural and fill in the names. */
 export function fill(text: Text | undefined, language: string, values: Values): string | undefined {
   if (text === undefined) return undefined;
   const rule = new Intl.PluralRules(language).select(Math.abs(Number(values["n"] ?? 0)));
   const chosen = typeof text === "string" ? text : (text[rule] ?? text.other ?? "");
-  const bound = language === "pl" ? chosen.replace(ONE_LETTER, "$1\u00a0") : chosen;
-  return bound.replace(/\{(\w+)\}/g, (_, name: string) => written(values[name] ?? `{${name}}`));
+  return bound(chosen, language).replace(/\{(\w+)\}/g, (_, name: string) =>
+    written(values[name] ?? `{${name}}`),
+  );
 }
