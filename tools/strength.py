@@ -87,10 +87,12 @@ SECTIONS = {
         *(Match(_cards(players), "searcher", "grabber", FEW) for players in (3, 4, 5)),
         Match(_cards(3, "expert"), "searcher", "grabber", FEW),
         Match(_cards(2, "duel"), "searcher", "grabber", FEW),
+        *(Match(_cards(players), "searcher", "weigher", FEW) for players in (4, 5)),
+        Match(_cards(3, "expert"), "searcher", "weigher", FEW),  # the others are below, as master and hard
     ],
     "The levels of the card game": [
-        *_levels(_cards(3), SOME, FEW, FEW),
-        *_levels(_cards(2, "duel"), SOME, FEW, FEW),
+        *_levels(_cards(3), SOME, SOME, FEW),
+        *_levels(_cards(2, "duel"), SOME, SOME, FEW),
     ],
 }
 

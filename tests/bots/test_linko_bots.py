@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from stolik.bots.linko import Grabber, judging
+from stolik.bots.linko import Grabber, Weigher, judging
 from stolik.core import CHANCE, Game
 from stolik.linko import LinkoState
 from tests.linko.positions import counts, play, position
@@ -84,8 +84,7 @@ def test_it_beats_the_grabber() -> None:
             if actor == CHANCE:
                 state = state.play(state.draw(rng))
             else:
-                state = state.play(
-                    judging.best(state) if actor == seat else Grabber().choose(state.view(actor))
-                )
+                player = Weigher() if actor == seat else Grabber()
+                state = state.play(player.choose(state.view(actor)))
         wins += seat in state.result().winners
     assert wins > 60 * 0.55

@@ -20,7 +20,7 @@ from stolik.bots import installed
 from stolik.bots.beginner import Beginner
 from stolik.bots.guarded import BotError, Guarded, close
 from stolik.bots.levels import LEVELS, level
-from stolik.bots.linko import Grabber, Lowest, Searcher
+from stolik.bots.linko import Grabber, Lowest, Searcher, Weigher
 from stolik.bots.pickomino import Careful, Greedy
 from stolik.bots.simple import Random
 from stolik.core import Game, View
@@ -61,7 +61,7 @@ _BOTS: dict[str, dict[str, Callable[[random.Random], Bot]]] = {
         "random": Random,
         "lowest": lambda _: Lowest(),
         "grabber": lambda _: Grabber(),
-        "searcher64": lambda rng: Searcher(rng, playouts=64),
+        "weigher": lambda _: Weigher(),
         "searcher": Searcher,
     },
 }

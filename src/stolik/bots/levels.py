@@ -9,7 +9,7 @@ LEVELS = ("easy", "medium", "hard", "master")
 
 _BOTS: dict[str, tuple[str, str, str, str]] = {
     "pickomino": ("beginner", "careful", "greedy", "planner"),
-    "linko": ("lowest", "grabber", "searcher64", "searcher"),
+    "linko": ("lowest", "grabber", "weigher", "searcher"),
 }
 """Which bots the levels of a game are, in all its variants and modes."""
 

@@ -2,6 +2,6 @@
 
 from stolik.bots.linko.judging import LAYERS
 from stolik.bots.linko.searcher import Searcher
-from stolik.bots.linko.simple import Grabber, Lowest, robbed
+from stolik.bots.linko.simple import Grabber, Lowest, Weigher, robbed
 
-__all__ = ["LAYERS", "Grabber", "Lowest", "Searcher", "robbed"]
+__all__ = ["LAYERS", "Grabber", "Lowest", "Searcher", "Weigher", "robbed"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stolik.bots.linko.imagining import seen_layer
-from stolik.bots.linko.judging import LAYERS
+from stolik.bots.linko.imagining import imagine, seen_layer
+from stolik.bots.linko.judging import LAYERS, best
 from stolik.core import View
 from stolik.linko.cards import CARDS, JOKER, Layer
 from stolik.linko.rules import beats
@@ -78,3 +78,11 @@ class Grabber:
         """Return how well cards go with the hand: jokers always, others if there are more of them."""
         hand: dict[str, int] = view["hand"]
         return sum(1.0 if card == CARDS[JOKER] else 0.4 * min(hand.get(card, 0), 3) - 0.2 for card in cards)
+
+
+class Weigher:
+    """Makes its hand lighter and those of others heavier. The searcher plays games out like this."""
+
+    def choose(self, view: View) -> str:
+        """Return one of the moves."""
+        return best(imagine(view))
