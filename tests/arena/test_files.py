@@ -71,7 +71,13 @@ def test_another_file_is_refused(tmp_path: Path, content: bytes, complaint: str)
         ("bots", [], "wrong kind"),
         ("tables", [], "longer"),
         ("deals", 9, "do not add up"),
-        ("deals", "many", "invalid literal"),
+        ("deals", "many", "deals must be a whole number of at least 0, not 'many'"),
+        ("deals", float("inf"), "deals must be a whole number of at least 0, not inf"),
+        ("deals", -10, "deals must be a whole number of at least 0, not -10"),
+        ("deals", 10.0, "deals must be a whole number"),
+        ("seed", 1.5, "seed must be a whole number of at least 0, not 1.5"),
+        ("seed", True, "seed must be a whole number"),
+        ("games", 29.5, "games must be a whole number"),
     ],
 )
 def test_a_file_that_was_tampered_with_is_refused(
@@ -80,4 +86,52 @@ def test_a_file_that_was_tampered_with_is_refused(
     path = tmp_path / "match.json"
     path.write_text(json.dumps(to_json(match) | {key: value}), encoding="utf-8")
     with pytest.raises(ValueError, match=complaint):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "complaint"),
+    [
+        ("deals", -10, "deals must be a whole number of at least 0, not -10"),
+        ("deals", float("inf"), "deals must be a whole number of at least 0, not inf"),
+        ("seats", 0, "do not add up"),
+        ("seats", 4, "do not add up"),
+        ("forfeits", -1, "forfeits must be a whole number of at least 0, not -1"),
+        ("wins", [100, 0], "do not add up"),
+        ("points", [1.5, 100], "points must be a whole number, not 1.5"),
+        ("points", [0, 10**400], "do not add up"),
+        ("ranks", [10], "not enough values"),
+        ("scores", {"7": -1}, "scores must be a whole number"),
+        ("scores", {"7": float("inf")}, "scores must be a whole number"),
+    ],
+)
+@pytest.mark.parametrize("place", ["bots", "tables"])
+def test_sums_that_no_deals_come_to_are_refused(
+    match: MatchResult, tmp_path: Path, place: str, key: str, value: Any, complaint: str
+) -> None:
+    path, data = tmp_path / "match.json", to_json(match)
+    (data["bots"] if place == "bots" else data["tables"][0]["bots"])["grabber"][key] = value
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(ValueError, match=complaint):
+        load(path)
+
+
+def test_negative_deals_are_refused_though_they_agree(match: MatchResult, tmp_path: Path) -> None:
+    path, data = tmp_path / "match.json", to_json(match)
+    for there in (data, *data["tables"]):
+        for tally in there["bots"].values():
+            tally["deals"] = -10
+    path.write_text(json.dumps(data | {"deals": -10}), encoding="utf-8")
+    with pytest.raises(ValueError, match="deals must be a whole number of at least 0, not -10"):
+        load(path)
+
+
+@pytest.mark.parametrize("rating", [["strong", 1], [10**400, 1], None])
+def test_a_rating_that_is_none_is_refused(tmp_path: Path, rating: Any) -> None:
+    duel = stolik.Game("linko", 2, mode="duel")
+    data = to_json(play_match(duel, ["grabber", "lowest", "random"], games=2, seed=1))
+    data["ratings"]["lowest"] = rating
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"float|wrong kind"):
         load(path)

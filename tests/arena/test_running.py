@@ -1,9 +1,10 @@
 """Many workers, one result: the same totals whoever plays, in whatever order, with breaks or without."""
 
 import random
+import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,29 @@ class Disorderly(ThreadPoolExecutor):
 def test_the_order_in_which_workers_finish_changes_nothing(plan: Plan) -> None:
     with Disorderly(4) as executor:
         assert played(plan, executor, workers=4) == played(plan)
+
+
+class Late(Here):
+    """Has everything at once, except what was asked for first."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done = super().submit(fn, *args, **kwargs)
+        if args[1] > 0:
+            return done
+        late: Future[Any] = Future()
+        threading.Timer(0.2, lambda: late.set_result(done.result())).start()
+        return late
+
+
+def test_waiting_for_the_first_part_is_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ten parts are eight and two, and asking twice whether to stop is enough for them."""
+    monkeypatch.setattr(running, "LARGEST_PART", 1)
+    monkeypatch.setattr(running, "POLL_SECONDS", 60)
+    asked: list[object] = []
+    result = MatchResult(PLANS[0])
+    play_on(result, Late(), workers=2, stop=lambda: bool(asked.append(None)))  # type: ignore[func-returns-value]
+    assert to_json(result) == played(PLANS[0])
+    assert len(asked) == 2
 
 
 def test_one_process_and_two_give_the_same_totals() -> None:
@@ -143,6 +167,23 @@ def test_what_was_counted_before_the_workers_gave_up_stays() -> None:
     assert to_json(result) == played(PLANS[0])
 
 
+class Broken(Failing):
+    """Takes nothing any more after some parts, as a pool does that has lost a process."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self.left == 0:
+            raise BrokenExecutor("a process has gone")
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_workers_that_take_nothing_any_more_have_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "PARTS_PER_WORKER", 1)
+    result = MatchResult(PLANS[0])
+    with pytest.raises(WorkError, match="BrokenExecutor: a process has gone"):
+        play_on(result, Broken(2))
+    assert result.deals > 0
+
+
 class Forgetful(Here):
     """Loses the third part that it is given, as a cluster does whose worker dies."""
 
@@ -157,6 +198,24 @@ def test_a_part_that_got_lost_is_played_again() -> None:
     result = MatchResult(PLANS[0])
     play_on(result, Forgetful())
     assert to_json(result) == played(PLANS[0])
+
+
+class Silent(Here):
+    """Says nothing any more about what was asked for first, as a cluster does that has lost it."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.asked.append(args[1])
+        return super().submit(fn, *args, **kwargs) if self.asked.count(args[1]) > 1 or args[1] else Future()
+
+
+def test_a_part_of_which_nothing_is_heard_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "LOST_SECONDS", 0.2)
+    silent = Silent()
+    assert played(PLANS[0], silent) == played(PLANS[0])
+    assert silent.asked.count(0) == 2
 
 
 class Hesitant(Executor):

@@ -1,20 +1,22 @@
 """``stolik arena``: what it prints, keeps and refuses, and that Ctrl-C loses nothing."""
 
 import json
+import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stolik
-from stolik.arena import MatchResult, load, play_match, save
+from stolik.arena import MatchResult, Plan, load, play_match, save
 from stolik.arena.files import to_json
 from stolik.arena.workers import Here, Workers
 from stolik.cli import main
@@ -112,6 +114,14 @@ def test_a_saved_match_goes_on_and_can_be_made_longer(here: Path, capsys: pytest
     assert totals(here / "more.json")["games_played"] == 20
 
 
+@pytest.mark.parametrize(("asked", "games"), [("2", 8), ("6", 8), ("7", 7), ("9", 9)])
+def test_what_has_been_played_cannot_be_taken_back(here: Path, asked: str, games: int) -> None:
+    assert main([*MATCH, "--out", "out.json"]) == 0
+    assert main(["arena", "--resume", "out.json", "--games", asked]) == 0
+    again = play_match(stolik.Game("pickomino", 2), ["careful", "random"], games, seed=1)
+    assert totals(here / "out.json") == to_json(again)
+
+
 @pytest.mark.parametrize("text", ["50", "12,5"])
 def test_until_is_in_points_of_a_per_cent(here: Path, text: str) -> None:
     duel = ["arena", "linko", "grabber", "lowest", "--mode", "duel"]
@@ -182,21 +192,114 @@ def test_ctrl_c_in_a_terminal_keeps_what_is_finished(home: Path) -> None:
     assert_it_can_go_on(home, home / "a b.json")
 
 
-def test_an_interrupt_without_a_terminal_keeps_what_is_finished(home: Path) -> None:
-    command = [str(COMMAND), *MATCH[:-1], "100000", "--jobs", "2", "--out", "out.json", "--lang", "pl"]
-    path = home / "out.json"
+def stopped(home: Path, bot: str, stop: Callable[[int], None]) -> tuple[int, str, str]:
+    """Have a match played without a terminal, and stop it; return the status, what it said and complained."""
+    match = ["arena", "pickomino", bot, "random", "--games", "100000", "--jobs", "2", "--out", "out.json"]
+    path, pipe, variables = home / "out.json", subprocess.PIPE, environment(home, STOLIK_LANG="pl")
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(home), cwd=home, text=True
+        [COMMAND, *match],
+        stdout=pipe,
+        stderr=pipe,
+        env=variables,
+        cwd=home,
+        text=True,
+        start_new_session=True,
     ) as process:
-        while not path.exists() or load(path).deals == 0:
-            assert process.poll() is None
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+        try:
+            while not path.exists() or load(path).deals == 0:
+                assert process.poll() is None
+                time.sleep(0.05)
+            stop(process.pid)
+            out, err = process.communicate(timeout=60)
+            assert comes_true(lambda: not group_lives(process.pid)), "no worker is left"
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    return process.returncode, out, err
+
+
+def group_lives(group: int) -> bool:
+    """Whether a process of the group has not ended; one that nobody has taken note of has."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            state, _, its_group = path.read_text(encoding="utf-8").rpartition(")")[2].split()[:3]
+            if int(its_group) == group and state not in "ZX":
+                return True
+    return False
+
+
+def comes_true(condition: Callable[[], bool]) -> bool:
+    """Whether something comes true soon; a busy machine takes its time."""
+    deadline = time.monotonic() + 5
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return condition()
+
+
+STOPS: dict[str, Callable[[int], None]] = {
+    "an interrupt": lambda pid: os.kill(pid, signal.SIGINT),
+    "kill": lambda pid: os.kill(pid, signal.SIGTERM),
+    "timeout, which tells all its group": lambda pid: os.killpg(pid, signal.SIGTERM),
+    "a terminal that closes": lambda pid: os.killpg(pid, signal.SIGHUP),
+}
+
+
+@pytest.mark.parametrize("way", STOPS)
+def test_stopped_without_a_terminal_it_keeps_what_is_finished(home: Path, way: str) -> None:
+    status, out, err = stopped(home, "careful", STOPS[way])
+    assert status == 130
+    assert err == "" or "timeout" in way, "CPython 3.11.7 may complain of workers that end by themselves"
     assert "Dalej tak: stolik arena --resume out.json" in out
-    assert err == ""
-    assert_it_can_go_on(home, path)
+    assert_it_can_go_on(home, home / "out.json")
+
+
+@pytest.mark.parametrize("way", ["kill", "a terminal that closes"])
+def test_stopped_it_leaves_no_program_behind(home: Path, way: str) -> None:
+    """Not even those that take no notice of the end of their input."""
+    (home / "bot.py").write_text(
+        "import json, os, sys, time\n"
+        "open(f'pid-{os.getpid()}', 'w').close()\n"
+        "for line in sys.stdin:\n"
+        "    request = json.loads(line)\n"
+        "    moves = request.get('view', {'moves': ['ok']})['moves']\n"
+        "    print('stolik 1' if request['do'] == 'hello' else moves[0], flush=True)\n"
+        "time.sleep(600)\n",
+        encoding="utf-8",
+    )
+    try:
+        status, _, err = stopped(home, f"cmd:{shlex.quote(sys.executable)} bot.py", STOPS[way])
+    finally:
+        pids = [int(path.name.partition("-")[2]) for path in home.glob("pid-*")]
+        comes_true(lambda: not any(map(group_lives, pids)))
+        left = [pid for pid in pids if group_lives(pid)]
+        for pid in left:
+            with suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
+    assert len(pids) >= 2
+    assert (status, err, left) == (130, "", [])
+
+
+def test_under_nohup_a_terminal_that_closes_stops_nothing(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        monkeypatch.setattr(
+            "stolik.cli.arena._Keeper.save_now_and_then", lambda _: signal.raise_signal(signal.SIGHUP)
+        )
+        assert main([*MATCH, "--out", "out.json"]) == 0
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert totals(here / "out.json")["finished"]
+
+
+@pytest.mark.usefixtures("here")
+def test_after_a_match_signals_mean_what_they_meant_before() -> None:
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    assert main(MATCH) == 0
+    assert [signal.getsignal(number) for number in numbers] == before
 
 
 @pytest.mark.usefixtures("here")
@@ -259,6 +362,10 @@ BAD = [
     (["pickomino", "careful", "random", "--out", "there.json"], "there.json", "--resume there.json"),
     (["pickomino", "careful", "random", "--report", "folder"], "folder", "not a file"),
     (["pickomino", "careful", "random", "--report", "nowhere/x.html"], "nowhere", "no such file or folder"),
+    (["pickomino", "careful", "random", "--out", "x", "--report", "folder/../x"], "folder/../x", "--report"),
+    (["--resume", "there.json", "--report", "there.json"], "there.json", "another name for --report"),
+    (["--resume", "there.json", "--report", "link.json"], "link.json", "another name for --report"),
+    (["--resume", "there.json", "--out", "x", "--report", "there.json"], "there.json", "name for --report"),
     (["--resume", "missing.json"], "missing.json", "no such file"),
     (["--resume", "folder"], "folder", "not a file"),
     (["--resume", "diary.txt"], "diary.txt", "not JSON"),
@@ -279,6 +386,7 @@ def messy_home(here: Path, saved: MatchResult) -> Path:
     save(saved, here / "there.json")
     (here / "diary.txt").write_text("Dear diary\n", encoding="utf-8")
     (here / "folder").mkdir()
+    (here / "link.json").symlink_to("there.json")
     return here
 
 
@@ -297,6 +405,42 @@ def test_bad_input_is_named_with_what_is_allowed_and_changes_nothing(
             assert what in err
             assert allowed in err
     assert {path: path.is_file() and path.read_bytes() for path in messy_home.rglob("*")} == before
+
+
+@pytest.mark.parametrize("more", [[], ["pickomino", "cmd:./bot", "random"]], ids=["as saved", "named again"])
+def test_a_bot_that_cannot_be_started_is_refused_also_when_going_on(
+    here: Path, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    save(MatchResult(Plan(stolik.Game("pickomino", 2), ("cmd:./bot", "random"), 8, 1)), here / "out.json")
+    before = (here / "out.json").read_bytes()
+    assert main(["arena", *more, "--resume", "out.json", "--lang", "en"]) == 2
+    assert "cmd:./bot" in (err := capsys.readouterr().err)
+    assert "the program cannot be started (No such file or directory)" in err
+    assert (here / "out.json").read_bytes() == before
+
+
+def test_going_on_without_numpy_is_refused(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(MatchResult(Plan(stolik.Game("pickomino", 2), ("greedy", "random"), 8, 1)), here / "out.json")
+    before = (here / "out.json").read_bytes()
+
+    def lacking(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    monkeypatch.setattr("stolik.bots.pickomino.Greedy.__init__", lacking)
+    assert main(["arena", "--resume", "out.json", "--lang", "en"]) == 2
+    assert "numpy" in (err := capsys.readouterr().err)
+    assert "pip install 'stolik[bots]'" in err
+    assert (here / "out.json").read_bytes() == before
+
+
+def test_a_finished_match_is_shown_without_its_bots(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    duel = stolik.Game("linko", 2, mode="duel")
+    result = play_match(duel, ["cmd:./bot", "random"], 2, seed=1)
+    save(result, here / "out.json")
+    assert main(["arena", "--resume", "out.json", "--report", "page.html", "--lang", "en"]) == 0
+    assert "Report: page.html" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("here")

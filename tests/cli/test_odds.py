@@ -97,6 +97,14 @@ ODD = position("26 29 32", "31:golden_die", "27", golden_die="ones_and_worms")
             aside(GOLD, "4 4 4", gold=True),
         ),
         (
+            "--variant deluxe --grill 28,30,32 --mine 31:golden_die --tops 35 --aside 4444w5551",
+            aside(GOLD, "4 4 4 4", "w", "5 5 5", "1", gold=True),
+        ),
+        (
+            "--variant deluxe --grill 28,30,32 --mine 31:golden_die --tops 35 --aside 4444w5551 --dice 0",
+            aside(GOLD, "4 4 4 4", "w", "5 5 5", "1", gold=True),
+        ),
+        (
             "--variant deluxe --grill 28,30,32 --mine 31:golden_die --tops 35 --aside 4,4,4 --dice 5",
             aside(GOLD, "4 4 4"),
         ),
@@ -185,6 +193,8 @@ BAD = [
     (["pickomino", "--grill", "20-30"], "“20-30”", "tiles 21 to 36"),
     (["pickomino", "--grill", "11"], "“11”", "tiles 21 to 36"),
     (["pickomino", "--grill", "36-21"], "“36-21”", "21-36"),
+    (["pickomino", "--grill", ","], "empty grill", "one tile at least"),
+    (["pickomino", "--grill", ""], "empty grill", "one tile at least"),
     (["pickomino", "--grill", "many"], "“many”", "21,25,30"),
     ([*DELUXE_FLAG, "--grill", "12"], "“12”", "tiles 11, 13 and 21 to 36"),
     (["pickomino", "--grill", "21:hen"], "--grill …:hen", "--variant deluxe"),
@@ -198,6 +208,8 @@ BAD = [
     (["pickomino", "--aside", "4,4,7"], "“4,4,7”", "faces 1 2 3 4 5 w"),
     (["pickomino", "--aside", "4,4", "--dice", "7"], "make 9", "a turn has 8"),
     (["pickomino", "--aside", "4,4", "--dice", "1"], "make 3", "a turn has 8"),
+    (["pickomino", "--aside", "444444444"], "9 dice set aside and 0 left make 9", "a turn has 8"),
+    ([*DELUXE_FLAG, "--mine", "27:golden_die", "--aside", "4444444444"], "make 10", "a turn has 8/9"),
     (["pickomino", "--roll", "1,1"], "make 2", "a turn has 8"),
     (["pickomino", "--aside", "4,4", "--dice", "6", "--roll", "1,1"], "the roll has 2", "6 are not"),
     ([*DELUXE_FLAG, "--mine", "27:golden_die", "--aside", "4,4", "--dice", "8"], "make 10", "8/9"),

@@ -97,7 +97,7 @@ def test_the_promise_of_a_rematch_is_seen_before_anybody_is_ready(device: MakeDe
         play_out(host)
     phone.join(code)
     phone.press("end.again")
-    expect(phone.status).to_be_visible()
+    expect(phone.status).to_have_text(phone.t("cards.status.play"))
     with host:
         play_out(host)
     expect(phone.button("end.again")).to_be_visible()

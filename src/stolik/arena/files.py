@@ -10,7 +10,7 @@ from typing import Any
 from stolik.arena.plan import Plan
 from stolik.arena.ratings import Rating
 from stolik.arena.result import MatchResult, Standing
-from stolik.arena.tally import Tally
+from stolik.arena.tally import Tally, whole
 from stolik.core import Game
 
 FORMAT = "stolik arena 1"
@@ -36,7 +36,7 @@ def load(path: str | Path) -> MatchResult:
         raise ValueError(f"it does not begin with the format {FORMAT!r}")
     try:
         return from_json(data)
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"something is missing or of the wrong kind: {error}") from error
 
 
@@ -84,22 +84,38 @@ def from_json(data: dict[str, Any]) -> MatchResult:
     """Return the result that was written like this."""
     game = Game(data["game"], data["players"], **data["settings"])
     names = tuple(data["names"])
-    plan = Plan(game, names, data["games"], data["seed"], data["until"], data["deadline"])
+    games, seed = (whole(name, data[name]) for name in ("games", "seed"))
+    plan = Plan(game, names, games, seed, data["until"], data["deadline"])
     result = MatchResult(plan)
-    result.deals = int(data["deals"])
+    result.deals = whole("deals", data["deals"])
     result.tallies = {name: Tally.from_json(data["bots"][name]) for name in result.plan.bots}
     result.at_tables = [
         {name: Tally.from_json(there["bots"][name]) for name in tallies}
         for there, tallies in zip(data["tables"], result.at_tables, strict=True)
     ]
     if result.ratings:
-        result.ratings.of = {name: Rating(*data["ratings"][name]) for name in result.plan.bots}
+        result.ratings.of = {name: Rating(*map(float, data["ratings"][name])) for name in result.plan.bots}
     result.reasons = dict(data["reasons"])
-    if any(tally.wins.number != result.deals for tally in _tallies(result)):
+    if not all(_adds_up(tally, result.deals, seats) for tally, seats in _tallies(result)):
         raise ValueError("the deals of its bots do not add up")
     return result
 
 
-def _tallies(result: MatchResult) -> Iterator[Tally]:
-    for tallies in (result.tallies, *result.at_tables):
-        yield from tallies.values()
+def _tallies(result: MatchResult) -> Iterator[tuple[Tally, int]]:
+    """Yield every tally, and how many seats its bot has in the games of a deal."""
+    plan = result.plan
+    everywhere = [name for table in plan.tables for name in table]
+    for places, tallies in ((everywhere, result.tallies), *zip(plan.tables, result.at_tables, strict=True)):
+        for name, tally in tallies.items():
+            yield tally, plan.game.players * places.count(name)
+
+
+def _adds_up(tally: Tally, deals: int, seats: int) -> bool:
+    """Whether so many deals can have come to these sums; means and intervals follow from them later."""
+    if (tally.wins.number, tally.seats) != (deals, seats if deals else 0):
+        return False
+    try:
+        _ = deals and (tally.win_rate, tally.score, tally.place)
+    except (ValueError, OverflowError):  # squares that are too small for their sum, or beyond all measure
+        return False
+    return True

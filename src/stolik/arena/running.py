@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from itertools import islice
 
 from stolik.arena.playing import Deal, Part, play_part
@@ -17,6 +18,10 @@ PARTS_PER_WORKER = 4
 """So many parts are under way or wait for an earlier one, at most."""
 
 POLL_SECONDS = 0.1
+
+LOST_SECONDS = 10.0
+LOST_TIMES = 5
+"""A part is lost if all others are there for so long already, and for so many times as long as they took."""
 
 Progress = Callable[[MatchResult], None]
 
@@ -47,6 +52,10 @@ def play_on(
         queue.cancel()
 
 
+def _given_up(error: Exception) -> WorkError:
+    return WorkError(f"{type(error).__name__}: {error}")
+
+
 class _Queue:
     """Parts of a plan at work; what comes back is counted in the plan's order."""
 
@@ -62,6 +71,8 @@ class _Queue:
         self._numbers: dict[int, int] = {}
         self._first = self._sent
         self._sent_again: int | None = None
+        self._alone_since: float | None = None
+        self._longest = 0.0
         self._counted: list[Deal] = []
 
     def fill(self) -> None:
@@ -73,13 +84,18 @@ class _Queue:
             self._sent += number
 
     def _send(self, first: int, number: int) -> None:
-        self._parts[first] = self._executor.submit(play_part, self._result.plan, first, number)
+        try:
+            self._parts[first] = self._executor.submit(play_part, self._result.plan, first, number)
+        except BrokenExecutor as error:
+            raise _given_up(error) from error
         self._numbers[first] = number
 
     def count(self) -> bool:
         """Wait a little, count the deals that are complete, and return whether there were any."""
         before = self._result.deals
-        wait(self._parts.values(), POLL_SECONDS, FIRST_COMPLETED)
+        wait([self._parts[self._first]], POLL_SECONDS)  # before it, no other part is of any use
+        if self._is_lost():
+            self._send(self._first, self._numbers[self._first])
         for part in self._finished():
             self._adapt(part)
             self._counted += part.deals
@@ -98,15 +114,31 @@ class _Queue:
             self._first += self._numbers.pop(self._first)
             yield part
 
+    def _is_lost(self) -> bool:
+        """Whether the first part will hardly come: a cluster may lose it with a worker, and say nothing."""
+        parts = [future for first, future in self._parts.items() if first != self._first]
+        if self._parts[self._first].done() or not all(future.done() for future in parts):
+            self._alone_since = None
+            return False
+        now = time.monotonic()
+        self._alone_since = self._alone_since or now
+        came = [future.result() for future in parts if not future.cancelled() and not future.exception()]
+        longest = max([self._longest, *(part.seconds for part in came)])
+        if not longest or now - self._alone_since < max(LOST_SECONDS, LOST_TIMES * longest):
+            return False
+        self._alone_since = None
+        return True
+
     def _try_again(self, error: Exception) -> None:
         """Send a part once more: a cluster's worker that dies takes what it has finished along."""
         if self._sent_again == self._first or isinstance(error, BrokenExecutor):
-            raise WorkError(f"{type(error).__name__}: {error}") from error
+            raise _given_up(error) from error
         self._sent_again = self._first
         self._send(self._first, self._numbers[self._first])
 
     def _adapt(self, part: Part) -> None:
         """Make the parts to come about as long as they should be."""
+        self._longest = max(self._longest, part.seconds)
         rate = len(part.deals) / max(part.seconds, 1e-9)
         self._size = max(1, min(round(rate * PART_SECONDS), LARGEST_PART, 2 * self._size))
 

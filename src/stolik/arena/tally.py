@@ -123,12 +123,22 @@ class Tally:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Tally:
         """Return the tally that was written like this."""
+        deals = whole("deals", data["deals"])
         wins, points, ranks = (
-            Sums(int(data["deals"]), int(total), int(squares))
-            for total, squares in (data[name] for name in _SUMS)
+            Sums(deals, whole(name, total, least=None), whole(name, squares))
+            for name, (total, squares) in ((name, data[name]) for name in _SUMS)
         )
-        scores = Counter({int(score): int(number) for score, number in data["scores"].items()})
-        return cls(int(data["seats"]), wins, points, ranks, scores, int(data["forfeits"]))
+        scores = Counter({int(score): whole("scores", number) for score, number in data["scores"].items()})
+        seats, forfeits = (whole(name, data[name]) for name in ("seats", "forfeits"))
+        return cls(seats, wins, points, ranks, scores, forfeits)
+
+
+def whole(name: str, value: object, least: int | None = 0) -> int:
+    """Return a value from JSON if it is a whole number, and not below ``least``; otherwise complain."""
+    if type(value) is int and (least is None or value >= least):
+        return value
+    more = "" if least is None else f" of at least {least}"
+    raise ValueError(f"{name} must be a whole number{more}, not {value!r}")
 
 
 _SUMS = ("wins", "points", "ranks")

@@ -16,6 +16,9 @@ from stolik.bots import programs
 PATIENCE = 2.0
 """Seconds our processes have for finishing what they are at, before they are ended."""
 
+NOT_FOR_THEM = [one for one in signal.Signals if one.name in ("SIGINT", "SIGHUP")]
+"""What a terminal sends to everyone in it: Ctrl-C, and (not on Windows) that it closes."""
+
 CLUSTER_PATIENCE = 10.0
 """Seconds in which a cluster must answer, and have a worker."""
 
@@ -51,13 +54,12 @@ class Here(Executor):
 def processes(number: int) -> Iterator[Workers]:
     """Have so many processes of this machine for a while.
 
-    They take no notice of Ctrl-C, which is for whoever has them; at the end those that are still busy are
-    ended, and with them the programs that play there. Call this from the main thread.
+    They take no notice of Ctrl-C or a terminal that closes, which is for whoever has them; at the end those
+    that are still busy are ended, and with them the programs that play there. Call this from the main thread.
     """
     before = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), _begin)
+    pool = _start(number)
     try:
-        _start(pool, number)
         yield Workers(pool, number)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -77,18 +79,21 @@ def _begin() -> None:
 
 
 def _end(*_: object) -> None:
-    programs.end_all()
+    programs.end_at_once()
     os._exit(128 + signal.SIGTERM)
 
 
-def _start(pool: Executor, number: int) -> None:
-    """Have the processes begin while Ctrl-C is ignored here: they inherit that."""
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _start(number: int) -> Executor:
+    """Have the processes begin while what is not for them is ignored here: they inherit that."""
+    before = {one: signal.signal(one, signal.SIG_IGN) for one in NOT_FOR_THEM}
     try:
+        pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), _begin)
         for _ in range(number):
             pool.submit(int)  # a process begins for each call, since none of them is idle yet
+        return pool
     finally:
-        signal.signal(signal.SIGINT, handler)
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Bots that are programs of their own: the table's side of the protocol in ``docs/bot-protocol.md``.
 
-Every program has a process group of its own, and what ends it reaches that group alone. A program that has
-done nothing wrong is kept for the next game, and ended with this process at the latest.
+Every program has a process group of its own, and what ends it reaches that group alone, but all of it. A
+program that has done nothing wrong is kept for the next game, and ended with this process at the latest.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ START_SECONDS = 30.0
 
 END_SECONDS = 1.0
 """Seconds it has for ending by itself, and then for ending when it is told to by a signal."""
+
+LONGEST_PAUSE = 0.05
+"""Seconds between two looks whether it has ended, at most."""
 
 LONGEST_ANSWER = 4096
 KEPT_COMPLAINTS = 4096
@@ -102,7 +105,14 @@ class Process:
     @property
     def is_running(self) -> bool:
         """Whether the program has not ended by itself."""
-        return self._popen.poll() is None
+        if self._popen.returncode is not None:
+            return False
+        if not hasattr(os, "waitid"):  # macOS before Python 3.13
+            return self._popen.poll() is None
+        try:  # without taking its end down: until that is done, its number is its own
+            return os.waitid(os.P_PID, self._popen.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        except ChildProcessError:  # somebody else has
+            return self._popen.poll() is None
 
     def ask(self, request: dict[str, Any], seconds: float, expected: str | None = None) -> str:
         """Return the answer to a request, in time and in one line, or say why there is none."""
@@ -149,22 +159,25 @@ class Process:
     def _gone(self) -> BotError:
         """Return why there is nothing more to hear."""
         last = _readable(self._complaints.strip().rpartition(b"\n")[2])[:200]
-        if not self._has_ended():
+        if not self.has_ended(_soon()):
             return BotError("closed", "closed its output")
+        self._clear_up()
         status = self._popen.returncode
         more = f": {last}" if last else ""
         return BotError("ended", f"ended (status {status}){more}", status=status, last=more)
 
-    def _has_ended(self) -> bool:
-        try:
-            self._popen.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            return False
+    def has_ended(self, deadline: float) -> bool:
+        """Give it time up to a moment, and return whether it has ended by then."""
+        pause = 0.001
+        while self.is_running:
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
         return True
 
     def end(self, politely: bool) -> None:
-        """End the program: it is asked to, then terminated, then killed."""
-        _running.discard(self)
+        """End the program: it is asked to, then terminated, then killed, and with it all it has started."""
         with suppress(OSError):
             if politely:
                 self._input.write(b'{"do": "quit"}\n')
@@ -173,14 +186,27 @@ class Process:
         for pipe in (self._input, *self._pipes):
             with suppress(OSError):
                 pipe.close()
-        if politely and self._has_ended():
-            return
-        for number in (signal.SIGTERM, signal.SIGKILL):
-            if self.is_running:  # as long as it has not been waited for, its number is its own
-                with suppress(ProcessLookupError):
-                    os.killpg(self._popen.pid, number)
-                if self._has_ended():
-                    return
+        if not (politely and self.has_ended(_soon())) and self.is_running:
+            self.send(signal.SIGTERM)
+            self.has_ended(_soon())
+        self._clear_up()
+        _running.discard(self)  # not before: in the middle of this, `end_at_once` may be called
+
+    def _clear_up(self) -> None:
+        """Kill what is left of its group, itself too, and only then take its end down."""
+        self.send(signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            self._popen.wait(END_SECONDS)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to the program and to all it has started."""
+        if self._popen.returncode is None:  # otherwise the number may be somebody else's by now
+            with suppress(ProcessLookupError, PermissionError):  # the latter is what macOS says of the dead
+                os.killpg(self._popen.pid, number)
+
+
+def _soon() -> float:
+    return time.monotonic() + END_SECONDS
 
 
 def _pipes_of(popen: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
@@ -234,6 +260,21 @@ def end_all() -> None:
             process.end(politely=True)
     while _running:
         next(iter(_running)).end(politely=False)
+
+
+def end_at_once() -> None:
+    """End every program of this process by signals alone, and all together; this process must end next.
+
+    Unlike ``end_all`` it may be called in the middle of anything, so by the handler of a signal.
+    """
+    left = tuple(_running)
+    for process in left:
+        process.send(signal.SIGTERM)
+    deadline = _soon()
+    for process in left:
+        process.has_ended(deadline)
+    for process in left:
+        process.send(signal.SIGKILL)
 
 
 Finalize(None, end_all, exitpriority=0)  # unlike atexit, also in a process of a pool

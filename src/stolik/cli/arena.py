@@ -43,6 +43,9 @@ USUAL = (1, bots.DEADLINE)
 
 SAVE_SECONDS = 2.0
 
+ENDING = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
+"""The signals that end a process, as far as there are such here: Windows knows but one."""
+
 
 def run(words: Words, argv: Sequence[str]) -> int:
     """Play a match or a tournament; return the exit status."""
@@ -54,10 +57,11 @@ def run(words: Words, argv: Sequence[str]) -> int:
         needs = words("arena.not_installed", what=words("arena.a_rating"), package="openskill", extra="arena")
         raise Wrong(needs) from error
     keeper = _Keeper(words, result, args)
-    with _workers(words, args) as workers, _ctrl_c() as pressed:
+    _check_bots(words, result)
+    with _told_to_stop() as told, _workers(words, args) as workers:
         keeper.save()
         try:
-            _play(words, result, workers, keeper, pressed)
+            _play(words, result, workers, keeper, told)
         finally:
             keeper.save()
         keeper.show()
@@ -138,6 +142,8 @@ def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchRe
         raise Wrong(words("arena.other_match", path=path, command=result.plan.command()))
     games = args.games or (MOST_GAMES if args.until else result.plan.games)
     result.plan = replace(result.plan, games=games, until=args.until or result.plan.until)
+    if result.plan.deals < result.deals:  # what has been played cannot be taken back
+        result.plan = replace(result.plan, games=result.deals * result.plan.game.players)
     return result
 
 
@@ -159,10 +165,7 @@ def _plan(words: Words, name: str, args: argparse.Namespace, seed: int, deadline
         raise Wrong(words("arena.too_few", bots=", ".join(known_bots(words, name))))
     given["players"] = _table_size(words, name, names, given)
     games = args.games or (USUAL_GAMES if args.until is None else MOST_GAMES)
-    plan = Plan(Game(name, **given), names, games, seed, args.until, deadline)
-    for bot in plan.bots:
-        seated(words, plan.game, bot, seed, deadline).close()
-    return plan
+    return Plan(Game(name, **given), names, games, seed, args.until, deadline)
 
 
 def _table_size(words: Words, name: str, names: tuple[str, ...], given: dict[str, int | str]) -> int:
@@ -178,6 +181,15 @@ def _table_size(words: Words, name: str, names: tuple[str, ...], given: dict[str
 
 
 # -- who plays --------------------------------------------------------------------------------------------
+
+
+def _check_bots(words: Words, result: MatchResult) -> None:
+    """Complain about a bot that cannot sit down: a stand-in would play all its games under its name."""
+    if result.is_finished:
+        return
+    plan = result.plan
+    for bot in plan.bots:
+        seated(words, plan.game, bot, plan.seed, plan.deadline).close()
 
 
 def _workers(words: Words, args: argparse.Namespace) -> AbstractContextManager[Workers]:
@@ -202,26 +214,31 @@ def _cluster(words: Words, address: str) -> Iterator[Workers]:
 
 
 @contextmanager
-def _ctrl_c() -> Iterator[Callable[[], bool]]:
-    """Take note of Ctrl-C instead of breaking off in the middle of something; a second one does that."""
-    pressed = False
+def _told_to_stop() -> Iterator[Callable[[], bool]]:
+    """Take note of Ctrl-C, and of the signals that end a process, instead of breaking off in between.
+
+    A second Ctrl-C does break off. The others do not: a terminal that closes may well send two of them.
+    """
+    told = False
 
     def note(*_: object) -> None:
-        nonlocal pressed
-        pressed = True
+        nonlocal told
+        told = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    before = signal.signal(signal.SIGINT, note)
+    heeded = [number for number in ENDING if signal.getsignal(number) != signal.SIG_IGN]  # not under nohup
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, *heeded)}
     try:
-        yield lambda: pressed
+        yield lambda: told
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _play(
-    words: Words, result: MatchResult, workers: Workers, keeper: _Keeper, pressed: Callable[[], bool]
+    words: Words, result: MatchResult, workers: Workers, keeper: _Keeper, told: Callable[[], bool]
 ) -> None:
-    """Play to the end, or until Ctrl-C."""
+    """Play to the end, or until told to stop."""
     from stolik.cli.standings import bar
 
     with bar(words, result) as show:
@@ -231,8 +248,10 @@ def _play(
             keeper.save_now_and_then()
 
         try:
-            play_on(result, workers.executor, workers.number, progress, pressed)
+            play_on(result, workers.executor, workers.number, progress, told)
         except WorkError as error:
+            if told():  # and the workers as well, perhaps
+                return
             raise Wrong(keeper.lost(error)) from error
 
 
@@ -250,6 +269,9 @@ class _Keeper:
         self._due = time.monotonic()
         if args.out is not None and args.out != args.resume and args.out.is_file():
             raise Wrong(words("arena.exists", path=args.out))
+        results = {path.resolve() for path in (args.out, args.resume) if path is not None}
+        if self._report is not None and self._report.resolve() in results:
+            raise Wrong(words("arena.same_file", path=self._report))
         for path in (self._out, self._report):
             if path is not None and path.is_dir():
                 raise Wrong(words("error.file_is_folder", path=path))

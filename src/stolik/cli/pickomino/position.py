@@ -99,8 +99,11 @@ class Reader:
 
     def _grill(self, elsewhere: Sequence[Spot]) -> list[Spot]:
         """Return the grill as it was written; otherwise as the game begins, less what players have."""
-        if self.args.grill:
-            return self._tiles("--grill", self.args.grill)
+        if self.args.grill is not None:
+            grill = self._tiles("--grill", self.args.grill)
+            if not grill:
+                raise Wrong(self.words("odds.empty_grill"))
+            return grill
         gone = {spot.tile for spot in elsewhere}
         held = {spot.specialist for spot in elsewhere}
         perched = dict(SPECIALISTS) if self.variant == "deluxe" else {}
@@ -159,7 +162,7 @@ class Reader:
         """Return how many dice are not set aside."""
         whole = (DICE, DICE + 1) if golden else (DICE,)
         given = self.args.dice
-        left = given if given is not None else rolled or DICE - aside
+        left = given if given is not None else rolled or max(DICE - aside, 0)
         if rolled and rolled != left:
             raise Wrong(self.words("odds.rolled", rolled=rolled, dice=left))
         if aside + left not in whole:
