@@ -39,7 +39,7 @@ MANY, SOME, FEW = 20_000, 2_000, 240
 """How many games: of bots that answer at once, of those that think a little, of those that search."""
 
 QUICK_GAMES = 1
-TIMED_GAMES, QUICK_TIMED_GAMES = 12, 1
+TIMED_GAMES, QUICK_TIMED_GAMES = 4, 1
 
 
 @dataclass(frozen=True)
@@ -104,14 +104,15 @@ INTRO = """\
 Every figure here was measured by `make strength`, which writes this page; the commands below a table play
 its rows again, with the same dice and cards. Every deal is played from each seat; a shared win counts in
 parts; ± is a 95 % interval over deals. At a table of more than two, one seat has the first bot and all others
-have the second; a fair share of the wins is then a third, a quarter, a fifth.
+have the second; a fair share of the wins is then a third, a quarter, a fifth. Where it says “so far”, the
+match was not played to the end.
 """
 
 TIMES = """\
 ## How long they think
 
-The time from a question to its answer, over whole games against the level `medium`, where there was a choice
-to make; one game at a time.
+The time from a question to its answer, over {games} whole games against the level `medium`, where there was a
+choice to make; one game at a time.
 """
 
 
@@ -146,8 +147,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         console.print("Stopped; what is finished is kept, and the next run goes on from there.")
         return 130
-    times = list(_times(QUICK_TIMED_GAMES if args.quick else TIMED_GAMES, console))
-    page.write_text(_page(results, times), encoding="utf-8")
+    timed = QUICK_TIMED_GAMES if args.quick else TIMED_GAMES
+    times = list(_times(timed, console))
+    page.write_text(_page(results, times, timed), encoding="utf-8")
     console.print(f"Written: {page}")
     return 0
 
@@ -252,13 +254,13 @@ def _timed(game: Game, level: str, seed: int) -> Iterator[float]:
 # -- the page ---------------------------------------------------------------------------------------------
 
 
-def _page(results: dict[Match, MatchResult], times: Iterable[Times]) -> str:
+def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int) -> str:
     parts = [INTRO]
     for title, matches in SECTIONS.items():
         played = [results[match] for match in matches if results[match].deals]
         if played:
             parts += [f"## {title}\n", _table(matches, results), _commands(played)]
-    parts += [TIMES, _times_table(times), _machine()]
+    parts += [TIMES.format(games=timed), _times_table(times), _machine()]
     return "\n".join(parts)
 
 

@@ -197,7 +197,7 @@ def stopped(home: Path, bot: str, stop: Callable[[int], None]) -> tuple[int, str
     match = ["arena", "pickomino", bot, "random", "--games", "100000", "--jobs", "2", "--out", "out.json"]
     path, pipe, variables = home / "out.json", subprocess.PIPE, environment(home, STOLIK_LANG="pl")
     with subprocess.Popen(
-        [COMMAND, *match],
+        [sys.executable, "-c", HEARING, COMMAND, *match],
         stdout=pipe,
         stderr=pipe,
         env=variables,
@@ -235,6 +235,13 @@ def comes_true(condition: Callable[[], bool]) -> bool:
         time.sleep(0.05)
     return condition()
 
+
+HEARING = """
+import os, signal, sys
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""Runs a command that hears when its terminal closes, even if these tests run under nohup."""
 
 STOPS: dict[str, Callable[[int], None]] = {
     "an interrupt": lambda pid: os.kill(pid, signal.SIGINT),
