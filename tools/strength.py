@@ -39,7 +39,7 @@ MANY, SOME, FEW = 20_000, 2_000, 240
 """How many games: of bots that answer at once, of those that think a little, of those that search."""
 
 QUICK_GAMES = 1
-TIMED_GAMES, QUICK_TIMED_GAMES = 4, 1
+TIMED_GAMES, QUICK_TIMED_GAMES = 2, 1
 
 
 @dataclass(frozen=True)
