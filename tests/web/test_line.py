@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.device import Device, Line, MakeDevice
 from tests.web.guest import Guest
@@ -52,6 +53,33 @@ def test_a_line_cut_while_something_is_shown(device: MakeDevice) -> None:
     assert len(seen) > 4
     moving.hears(seen[-1])
     assert log_of(moving) == seen
+
+
+def test_a_server_short_of_breath_is_asked_again(device: MakeDevice) -> None:
+    phone = device()
+    asked: list[str] = []
+
+    def opened(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def heard(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["t"] == "play":
+                asked.append(told["id"])
+            if told["t"] == "play" and len(asked) == 1:
+                socket.send(json.dumps({"t": "refused", "id": told["id"], "code": "try_again", "values": {}}))
+            else:
+                server.send(message)
+
+        socket.on_message(heard)
+
+    phone.context.route_web_socket(re.compile("/socket"), opened)
+    Positions(phone, "pickomino", ["Ola", "Lis"])
+    phone.press("dice.roll_first")
+    phone.hears("Twój rzut:")
+    assert len(asked) == 2
+    assert len(set(asked)) == 1, "the same command, so it is done once"
+    expect(phone.page.get_by_test_id("notices")).to_have_text("")
 
 
 def log_of(device: Device) -> list[str]:
