@@ -98,12 +98,14 @@ def _played(game: Game, encoding: Encoding, rng: random.Random) -> list[float]:
     while state.actor is not None:
         if state.actor == CHANCE:
             state = state.play(state.draw(rng))
-        elif forced := encoding.forced(state):
-            state = state.play(forced)
-        else:
+        elif actions := list(encoding.moves(state).values()):
             length += 1
-            for move in rng.choice(list(encoding.moves(state).values())):
+            for move in rng.choice(actions):
                 state = state.play(move)
+        else:
+            forced = encoding.forced(state)
+            assert forced
+            state = state.play(forced)
     result = state.result()
     wins = [(seat in result.winners) / len(result.winners) for seat in range(game.players)]
     return [length, *result.scores, *wins]

@@ -105,7 +105,8 @@ class Encoding(base.Encoding):
             first, step = self._numbers(move, state)
             after = state.play(move)
             if after.phase == "kept":
-                found.update((first + step * _WORDS[then.word], (move, then)) for then in after.moves())
+                for then in after.legal:
+                    found[first + step * _WORDS[then.word]] = (move, then)
             else:
                 found[first + step * GO_ON] = (move,)
         return found
