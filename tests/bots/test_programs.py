@@ -1,10 +1,8 @@
 """What programs have started is ended with them, however they came to their own end."""
 
 import os
-import shlex
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,25 +11,12 @@ import pytest
 
 from stolik import Game, bots
 from stolik.bots import programs
+from tests.bots.written import is_gone, text_of, write_bot
 
 DICE = Game("pickomino", 2)
 VIEW = DICE.start().view(0)
 
-BOT = """\
-import json, os, signal, subprocess, sys, time
-with open("child", "w") as child:
-    child.write(str(subprocess.Popen(["sleep", "600"]{pipes}).pid))
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["do"] == "hello":
-        print("stolik 1", flush=True)
-    elif request["do"] == "start":
-        print("ok", flush=True)
-    elif request["do"] == "move":
-        {move}
-    else:
-        break
-"""
+CHILD = 'open("child", "w").write(str(subprocess.Popen(["sleep", "600"]{pipes}).pid))'
 OPEN = ""
 CLOSED = ", stdin=-3, stdout=-3, stderr=-3"
 """Whether the child holds on to the pipes of its parent, so that they have no end."""
@@ -47,24 +32,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def bot_that(folder: Path, move: str, pipes: str = CLOSED, last: str = "") -> str:
     """Write a bot that starts a process and then decides and ends like this; return how it is asked for."""
-    text = BOT.replace("{move}", move).replace("{pipes}", pipes)
-    (folder / "bot.py").write_text(text + last, encoding="utf-8")
-    return f"cmd:{shlex.quote(sys.executable)} bot.py"
+    return write_bot(folder, text_of(move, CHILD.replace("{pipes}", pipes), last))
 
 
 def child_is_gone(folder: Path) -> bool:
-    """Whether the bot's child ends, though perhaps nobody takes note of it; a busy machine takes its time."""
+    """Whether the bot's child has ended, or does so soon; otherwise end it."""
     pid = int((folder / "child").read_text(encoding="utf-8"))
-    for _ in range(100):
-        try:
-            stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return True
-        if stat.rpartition(")")[2].split()[0] in "ZX":
-            return True
-        time.sleep(0.05)
-    os.kill(pid, signal.SIGKILL)
-    return False
+    gone = is_gone(pid)
+    if not gone:
+        os.kill(pid, signal.SIGKILL)
+    return gone
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import random
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,27 +19,15 @@ from stolik.arena.workers import processes
 from stolik.bots import BotError, installed, programs
 from stolik.bots.serve import serve
 from stolik.core import View
+from tests.bots.written import is_gone, text_of, write_bot
 
 ROOT = Path(__file__).parents[2]
 SHELL_BOT = f"cmd:sh {shlex.quote(str(ROOT / 'examples' / 'shell-bot' / 'bot.sh'))}"
 DICE = Game("pickomino", 2)
 VIEW = DICE.start().view(0)
 
-POLITE = """\
-import json, os, sys, time
-open("pid", "w").write(str(os.getpid()))
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["do"] == "hello":
-        print("stolik 1", flush=True)
-    elif request["do"] == "start":
-        print("ok", flush=True)
-    elif request["do"] == "move":
-        moves = request["view"]["moves"]
-        {move}
-    else:
-        break
-"""
+PID = 'open("pid", "w").write(str(os.getpid()))'
+"""What a bot begins with that tells which process it is."""
 
 
 @pytest.fixture(autouse=True)
@@ -58,27 +45,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def bot_that(folder: Path, move: str, name: str = "bot.py") -> str:
     """Write a bot that does all as it should, but decides like this; return how it is asked for."""
-    (folder / name).write_text(POLITE.replace("{move}", move), encoding="utf-8")
-    return f"cmd:{shlex.quote(sys.executable)} {name}"
+    return write_bot(folder, text_of(move, PID), name)
 
 
 def script(folder: Path, text: str) -> str:
     """Write a shell script; return how it is asked for."""
     (folder / "bot.sh").write_text(text, encoding="utf-8")
     return "cmd:sh bot.sh"
-
-
-def is_gone(pid: int) -> bool:
-    """Whether a process ends, though perhaps nobody takes note of it; a busy machine takes its time."""
-    for _ in range(100):
-        try:
-            stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return True
-        if stat.rpartition(")")[2].split()[0] in "ZX":
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def play(game: Game, name: str, seed: int = 1) -> bots.Guarded:
@@ -121,9 +94,8 @@ def test_one_program_plays_one_game_after_another_and_several_at_once(folder: Pa
 
 def test_a_program_is_told_the_game_the_seed_and_the_time(folder: Path) -> None:
     log = "open('log', 'a').write(line)\n    request = json.loads(line)"
-    text = POLITE.replace("request = json.loads(line)", log).replace("{move}", "print(moves[0], flush=True)")
-    (folder / "bot.py").write_text(text, encoding="utf-8")
-    bot = bots.make(Game("pickomino", 3), f"cmd:{shlex.quote(sys.executable)} bot.py", 77, deadline=2.5)
+    text = text_of("print(moves[0], flush=True)", PID).replace("request = json.loads(line)", log)
+    bot = bots.make(Game("pickomino", 3), write_bot(folder, text), 77, deadline=2.5)
     bot.choose(VIEW)
     bots.close(bot)
     programs.end_all()
@@ -257,9 +229,8 @@ def test_an_in_process_bot_that_fails_is_replaced_too() -> None:
 def test_the_arena_counts_forfeits_and_plays_the_same_with_processes(folder: Path) -> None:
     """It crashes in games whose seed is odd, at its third decision; who plays what does not matter."""
     move = "count += 1\n        if seed % 2 and count == 3: 1 / 0\n        print(moves[0], flush=True)"
-    text = POLITE.replace('print("ok"', 'seed, count = request["seed"], 0\n        print("ok"')
-    (folder / "bot.py").write_text(text.replace("{move}", move), encoding="utf-8")
-    name = f"cmd:{shlex.quote(sys.executable)} bot.py"
+    text = text_of(move).replace('print("ok"', 'seed, count = request["seed"], 0\n        print("ok"')
+    name = write_bot(folder, text)
     here = play_match(DICE, [name, "random"], games=8, seed=1)
     with processes(2) as workers:
         there = play_match(DICE, [name, "random"], 8, 1, executor=workers.executor, workers=workers.number)

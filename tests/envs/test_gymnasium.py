@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 from stolik.bots import BotError, programs
 from stolik.envs.gymnasium import SeatEnv
+from tests.bots.written import text_of, write_bot
 
 TABLES: list[dict[str, Any]] = [
     {"game": "pickomino", "players": 2},
@@ -83,22 +82,6 @@ def test_nothing_is_played_before_a_reset_or_after_the_end(game: str) -> None:
 
 # -- bots that are programs -------------------------------------------------------------------------------
 
-PROGRAM = """\
-import json, sys
-asked = 0
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["do"] == "hello":
-        print("stolik 1", flush=True)
-    elif request["do"] == "start":
-        print("ok", flush=True)
-    elif request["do"] == "move":
-        asked += 1
-        print("nonsense" if asked > MOST else request["view"]["moves"][0], flush=True)
-    else:
-        break
-"""
-
 
 @pytest.fixture
 def programs_end() -> Iterator[None]:
@@ -108,9 +91,8 @@ def programs_end() -> Iterator[None]:
 
 def program(folder: Path, most: int) -> str:
     """Write a bot that answers so often and then no more; return how it is asked for."""
-    path = folder / "bot.py"
-    path.write_text(PROGRAM.replace("MOST", str(most)), encoding="utf-8")
-    return f"cmd:{shlex.join([sys.executable, str(path)])}"
+    answer = f'asked += 1; print("nonsense" if asked > {most} else moves[0], flush=True)'
+    return write_bot(folder, text_of(answer, "asked = 0"))
 
 
 def children() -> int:
