@@ -24,9 +24,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from stolik.bots import odds
-from stolik.bots.odds.course import Course, Floats
-from stolik.bots.odds.solve import solve
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.odds.course import Course, Floats
+from stolik.games.pickomino.odds.solve import solve
 
 ROUNDS = 60
 BATCH_ROUNDS = 9

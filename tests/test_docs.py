@@ -95,7 +95,9 @@ def test_the_rules_page_is_written_from_the_rules(game: str) -> None:
 )
 @pytest.mark.parametrize("language", ["pl", "en"])
 def test_the_rules_have_every_rule_once_and_in_order(game: str, rules: list[str], language: str) -> None:
-    text = (ROOT / "src" / "stolik" / game / f"rules.{language}.md").read_text(encoding="utf-8")
+    text = (ROOT / "src" / "stolik" / "games" / game / "words" / f"rules.{language}.md").read_text(
+        encoding="utf-8"
+    )
     assert re.findall(r"^- \*\*([A-Z]-\d+)\*\*", text, flags=re.MULTILINE) == rules
 
 
@@ -104,7 +106,7 @@ def test_both_languages_mark_the_same_readings(game: str) -> None:
     marked = [
         {
             line.split("**")[1]
-            for line in (ROOT / "src" / "stolik" / game / f"rules.{language}.md")
+            for line in (ROOT / "src" / "stolik" / "games" / game / "words" / f"rules.{language}.md")
             .read_text("utf-8")
             .splitlines()
             if line.startswith("- **") and "≈" in line

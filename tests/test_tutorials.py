@@ -22,7 +22,7 @@ def test_every_step_can_be_chosen_by_the_learner(game: str) -> None:
             first, *rest = way["moves"]
             assert first in step["view"]["moves"], step["name"]
             for move in rest:
-                assert move in step["foresight"][first]["moves"], step["name"]
+                assert move in step["preview"][first]["moves"], step["name"]
 
 
 @pytest.mark.parametrize("game", LESSONS)

@@ -22,14 +22,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stolik.bots.odds.course import Floats
-from stolik.bots.pickomino import Greedy
-from stolik.bots.planner import judge
-from stolik.bots.planner.foresight import Turns
-from stolik.bots.planner.judge import AT_ONCE, Layer, Moments, Network, kind, shares
-from stolik.bots.planner.signs import positions, signs
 from stolik.core import CHANCE, Game
-from stolik.pickomino.rules import PickominoState
+from stolik.games.pickomino.bots.planner import judge
+from stolik.games.pickomino.bots.planner.features import positions, signs
+from stolik.games.pickomino.bots.planner.lookahead import Turns
+from stolik.games.pickomino.bots.planner.value_network import AT_ONCE, Layer, Moments, Network, kind, shares
+from stolik.games.pickomino.bots.simple import Greedy
+from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.rules import PickominoState
 
 PATH = Path(judge.__file__).with_name(judge.WEIGHTS)
 SEED = 1

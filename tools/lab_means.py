@@ -25,9 +25,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from stolik import lab
 from stolik.core import CHANCE, Game, State
 from stolik.encoding import Encoding, encoding_of
-from stolik.lab import linko, pickomino
 from stolik.lab.sim import Simulation
 
 Setting = tuple[str, int, str]
@@ -133,7 +133,11 @@ def _chunks(setting: Setting, seed: int, first: int, last: int, processes: int) 
 def lab_means(setting: Setting, games: int, seed: int, progress: Progress) -> list[tuple[float, float]]:
     """Return the means over the lab's games, and their standard errors."""
     name, players, mode = setting
-    env = pickomino.make(players, variant=mode) if name == "pickomino" else linko.make(players, mode=mode)
+    env = (
+        lab.make("pickomino", players, variant=mode)
+        if name == "pickomino"
+        else lab.make("linko", players, mode=mode)
+    )
     batch = min(games, 1 << 14)
     simulation = Simulation(env, "random", batch, -(-games // batch), seed)
     task = progress.add_task(f"lab: {name} {mode}", total=simulation.games)

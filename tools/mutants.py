@@ -16,8 +16,8 @@ from pathlib import Path
 
 from rich.progress import track
 
-from tests.linko.mutants import MUTANTS as LINKO
-from tests.pickomino.mutants import MUTANTS as PICKOMINO
+from tests.games.linko.mutants import MUTANTS as LINKO
+from tests.games.pickomino.mutants import MUTANTS as PICKOMINO
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 120

@@ -13,7 +13,7 @@ from stolik.cli.display import Scene, listed
 from stolik.cli.people import People
 from stolik.cli.screen import make
 from stolik.cli.words import Words
-from tests.pickomino.positions import aside, position
+from tests.games.pickomino.positions import aside, position
 
 PATH = Path(__file__).parents[1] / "docs" / "table.svg"
 WIDTH = 84

@@ -6,13 +6,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("pickomino", "linko")
-NOTE = "<!-- Written by `make rules` from src/stolik/{game}/rules.pl.md and rules.en.md. -->\n"
+NOTE = "<!-- Written by `make rules` from src/stolik/games/{game}/words/rules.pl.md and rules.en.md. -->\n"
 
 
 def page(game: str) -> str:
     """Return the page of a game's rules, both languages."""
     texts = [
-        (ROOT / "src" / "stolik" / game / f"rules.{language}.md").read_text(encoding="utf-8")
+        (ROOT / "src" / "stolik" / "games" / game / "words" / f"rules.{language}.md").read_text(
+            encoding="utf-8"
+        )
         for language in ("pl", "en")
     ]
     return "\n".join(

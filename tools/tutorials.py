@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stolik import State
-from stolik.server.foresight import foresee
 from stolik.server.helping import risk
-from tests.linko import positions as cards
-from tests.pickomino import positions as dice
-from tests.pickomino.positions import FULL_GRILL, aside, base, position
+from stolik.server.preview import foresee
+
+from stolik import State
+from tests.games.linko import positions as cards
+from tests.games.pickomino import positions as dice
+from tests.games.pickomino.positions import FULL_GRILL, aside, base, position
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "learn"
 YOU = 0
@@ -134,7 +135,7 @@ def told(step: Step) -> dict[str, Any]:
     return {
         "name": step.name,
         "view": view,
-        "foresight": foresee(step.state, YOU, "risk"),
+        "preview": foresee(step.state, YOU, "risk"),
         "risk": risk(view),
         "ways": [_followed(step.state, one) for one in step.ways],
     }

@@ -7,8 +7,7 @@
 ('roll',)
 """
 
-from stolik import linko as _linko  # noqa: F401 -- makes the game known by its name
-from stolik import pickomino as _pickomino  # noqa: F401 -- makes the game known by its name
+import stolik.games  # noqa: F401 -- makes our games known by their names
 from stolik.core import (
     CHANCE,
     Fairness,
@@ -21,7 +20,7 @@ from stolik.core import (
     RecordError,
     Result,
     State,
-    games,
+    game_names,
     options,
     verify,
 )
@@ -40,7 +39,7 @@ __all__ = [
     "Recorder",
     "Result",
     "State",
-    "games",
+    "game_names",
     "options",
     "verify",
 ]

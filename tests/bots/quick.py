@@ -3,7 +3,7 @@
 import random
 
 from stolik import Game, bots
-from stolik.bots.linko import Searcher
+from stolik.games.linko.bots import Searcher
 
 PLAYOUTS = 6
 

@@ -6,9 +6,9 @@ import random
 import pytest
 
 from stolik import CHANCE, Game, State, bots
-from stolik.bots.linko import LAYERS, robbed
+from stolik.games.linko.bots import LAYERS, robbed
 from tests.bots import quick
-from tests.linko.positions import position as card_position
+from tests.games.linko.positions import position as card_position
 
 TABLES = [
     *(Game("pickomino", players) for players in (2, 5)),

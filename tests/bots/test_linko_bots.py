@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from stolik.bots.linko import Grabber, Weigher, judging
 from stolik.core import CHANCE, Game
-from stolik.linko import LinkoState
-from tests.linko.positions import counts, play, position
+from stolik.games.linko import LinkoState
+from stolik.games.linko.bots import Grabber, Weigher, judging
+from tests.games.linko.positions import counts, play, position
 
 
 def liking(state: LinkoState, move: str) -> float:

@@ -13,11 +13,11 @@ from itertools import product
 import pytest
 
 from stolik import CHANCE, Game, State
-from stolik.bots import odds
-from stolik.bots.odds.course import course_of
 from stolik.core import View
-from stolik.pickomino.rules import PickominoState
-from tests.pickomino.positions import FULL_GRILL, aside, base, play, position
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.odds.course import course_of
+from stolik.games.pickomino.rules import PickominoState
+from tests.games.pickomino.positions import FULL_GRILL, aside, base, play, position
 
 FULL = odds.Board(tuple(range(21, 37)))
 WORMS = {f"take {tile}": (tile - 17) // 4 for tile in range(21, 37)}
@@ -245,7 +245,7 @@ def test_answers_are_plain_data() -> None:
     assert json.loads(json.dumps(dataclasses.asdict(answer))) == dataclasses.asdict(answer)
 
 
-@pytest.mark.parametrize("module", ["stolik.bots.odds", "stolik.bots.odds.board"])
+@pytest.mark.parametrize("module", ["stolik.games.pickomino.odds", "stolik.games.pickomino.odds.board"])
 def test_the_examples_work(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted > 0

@@ -13,11 +13,11 @@ from itertools import product
 
 import pytest
 
-from stolik.bots import odds
-from stolik.pickomino.dice import aside_of, hand_of
-from stolik.pickomino.pieces import FACES
-from stolik.pickomino.rules import PickominoState, Turn, go_on
-from tests.pickomino.positions import position
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.dice import aside_of, hand_of
+from stolik.games.pickomino.pieces import FACES
+from stolik.games.pickomino.rules import PickominoState, Turn, go_on
+from tests.games.pickomino.positions import position
 
 Chances = dict[str, float]
 SIDES = ("1", "2", "3", "4", "5", "w")

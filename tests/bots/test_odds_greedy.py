@@ -5,8 +5,8 @@ import random
 import pytest
 
 from stolik import CHANCE, Game, State, bots
-from stolik.bots.pickomino import Greedy
-from tests.pickomino.positions import FULL_GRILL, aside, base, dice, play, position
+from stolik.games.pickomino.bots.simple import Greedy
+from tests.games.pickomino.positions import FULL_GRILL, aside, base, dice, play, position
 
 
 def winners(game: Game, names: list[str], seed: int) -> tuple[int, ...]:

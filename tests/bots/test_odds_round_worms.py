@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from stolik import CHANCE
-from stolik.bots import odds
-from stolik.pickomino.rules import PickominoState
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.rules import PickominoState
 from tests.bots.test_odds_simulation import last_round_worm, random_position
-from tests.pickomino.positions import aside, dice, play, position
+from tests.games.pickomino.positions import aside, dice, play, position
 
 ROLLS = 250
 TURNS = 100

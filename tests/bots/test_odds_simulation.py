@@ -9,11 +9,11 @@ from typing import NamedTuple
 import pytest
 
 from stolik import CHANCE, Game
-from stolik.bots import odds
 from stolik.core import View
-from stolik.pickomino.pieces import HEN, LOW_TILES, RAVEN, SPECIALISTS, TILES, Specialist
-from stolik.pickomino.rules import PickominoState, turn_begins
-from stolik.pickomino.table import Table
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.pieces import HEN, LOW_TILES, RAVEN, SPECIALISTS, TILES, Specialist
+from stolik.games.pickomino.rules import PickominoState, turn_begins
+from stolik.games.pickomino.table import Table
 
 POSITIONS = 240
 TURNS = 160

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from stolik import CHANCE, Game, bots
-from stolik.bots import odds
-from stolik.bots.pickomino import Greedy
-from stolik.bots.planner import Planner
-from stolik.bots.planner.ahead import moment
-from stolik.bots.planner.foresight import MINE, Prospect, chances
-from stolik.bots.planner.judge import Moments, kind, networks
-from stolik.bots.planner.signs import NUMBER, positions, reach, signs
 from stolik.core import State
-from stolik.pickomino.rules import PickominoState
-from tests.pickomino.positions import FULL_GRILL, aside, base, position
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.bots.planner import Planner
+from stolik.games.pickomino.bots.planner.endings import moment
+from stolik.games.pickomino.bots.planner.features import NUMBER, positions, reach, signs
+from stolik.games.pickomino.bots.planner.lookahead import MINE, Prospect, chances
+from stolik.games.pickomino.bots.planner.value_network import Moments, kind, networks
+from stolik.games.pickomino.bots.simple import Greedy
+from stolik.games.pickomino.rules import PickominoState
+from tests.games.pickomino.positions import FULL_GRILL, aside, base, position
 
 TABLES = [
     *(Game("pickomino", players) for players in range(2, 8)),

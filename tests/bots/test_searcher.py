@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from stolik.bots.linko import Grabber, Searcher, judging
-from stolik.bots.linko.guessing import guess
-from stolik.bots.linko.imagining import imagine
-from stolik.bots.linko.searcher import how_good, play_out
 from stolik.core import CHANCE, Game, View
-from stolik.linko import LinkoState
-from stolik.linko.cards import IN_BOX
-from tests.linko.positions import on_table, position
+from stolik.games.linko import LinkoState
+from stolik.games.linko.bots import Grabber, Searcher, judging
+from stolik.games.linko.bots.guess import guess
+from stolik.games.linko.bots.searcher import how_good, play_out
+from stolik.games.linko.from_view import imagine
+from stolik.games.linko.pieces import IN_BOX
+from tests.games.linko.positions import on_table, position
 
 TABLES = [
     *(Game("linko", players, mode=mode) for mode in ("basic", "advanced", "expert") for players in (3, 4, 5)),

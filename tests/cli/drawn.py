@@ -7,7 +7,7 @@ from rich.console import Console, RenderableType
 from stolik.cli.display import Asked, Live, Scene
 from stolik.cli.screen import Screen
 from stolik.core import State
-from stolik.linko.cards import CARDS
+from stolik.games.linko.pieces import CARDS
 from tests.cli.running import CONTROL
 
 

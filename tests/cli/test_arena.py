@@ -136,7 +136,7 @@ def test_forfeits_of_bots_are_told(
     def tired(*_: object) -> str:
         raise RuntimeError("tired")
 
-    monkeypatch.setattr("stolik.bots.pickomino.Greedy.choose", tired)
+    monkeypatch.setattr("stolik.games.pickomino.bots.simple.Greedy.choose", tired)
     assert main(["arena", "pickomino", "greedy", "random", "--games", "8", "--lang", "en"]) == 0
     assert "greedy: 8 games forfeited. The first: RuntimeError: tired" in capsys.readouterr().out
 
@@ -435,7 +435,7 @@ def test_going_on_without_numpy_is_refused(
     def lacking(*_: object) -> None:
         raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
 
-    monkeypatch.setattr("stolik.bots.pickomino.Greedy.__init__", lacking)
+    monkeypatch.setattr("stolik.games.pickomino.bots.simple.Greedy.__init__", lacking)
     assert main(["arena", "--resume", "out.json", "--lang", "en"]) == 2
     assert "numpy" in (err := capsys.readouterr().err)
     assert "pip install 'stolik[bots]'" in err

@@ -301,7 +301,7 @@ def test_an_unknown_rule_is_refused_with_those_there_are(capsys: Capture) -> Non
 
 @pytest.mark.parametrize(("game", "number"), [("pickomino", 18 + 19), ("linko", 21 + 8)])
 def test_the_rules_have_the_same_ids_in_every_language(game: str, number: int) -> None:
-    folder = resources.files(f"stolik.{game}")
+    folder = resources.files(f"stolik.games.{game}.words")
     polish, english = (
         ITEM.findall(folder.joinpath(f"rules.{language}.md").read_text(encoding="utf-8"))
         for language in ("pl", "en")

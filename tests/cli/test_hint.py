@@ -11,15 +11,15 @@ import pytest
 import stolik
 from stolik.cli import main
 from stolik.cli.people import People
-from stolik.cli.pickomino import PickominoScreen
 from stolik.cli.screen import make
 from stolik.cli.words import Words
 from stolik.core import Record
+from stolik.games.pickomino.terminal import PickominoScreen
 from tests.cli.drawn import text
 from tests.cli.games import played, typed
 from tests.cli.running import PROMPT, Terminal, records, run, run_with_known_dice
-from tests.linko.positions import position as card_position
-from tests.pickomino.positions import position
+from tests.games.linko.positions import position as card_position
+from tests.games.pickomino.positions import position
 
 YOU = People(("You", "Ola", "Jan", "Ewa"), 0)
 
@@ -29,7 +29,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, lines: str) -> None:
 
 
 def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("stolik.bots.odds")]:
+    for name in [name for name in sys.modules if name.startswith("stolik.games.pickomino.odds")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr(stolik.bots, "odds", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)

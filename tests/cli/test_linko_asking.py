@@ -6,16 +6,16 @@ from itertools import islice
 
 import pytest
 
-from stolik.cli.linko import make
-from stolik.cli.linko.outlook import VIRTUAL, imagine, look
-from stolik.cli.linko.typed import LAYERS, key, read
 from stolik.cli.people import People
 from stolik.cli.screen import Question, Screen
 from stolik.cli.words import Words
 from stolik.core import CHANCE, IllegalMove, Move, State
-from stolik.linko import LinkoState
-from tests.linko.playing import PLAYERS, TABLES, Player, any_move, hoarder, plies, start, wholesaler
-from tests.linko.positions import play, position
+from stolik.games.linko import LinkoState
+from stolik.games.linko.terminal import make
+from stolik.games.linko.terminal.outlook import VIRTUAL, imagine, look
+from stolik.games.linko.terminal.typed import LAYERS, key, read
+from tests.games.linko.playing import PLAYERS, TABLES, Player, any_move, hoarder, plies, start, wholesaler
+from tests.games.linko.positions import play, position
 
 NAMES = ("Ty", "Ola", "Jan", "Ewa", "Iga")
 

@@ -11,13 +11,13 @@ import pytest
 import stolik
 from stolik.cli import main
 from stolik.cli.display import Live
-from stolik.cli.linko.typed import LAYERS, key
 from stolik.cli.people import People, Seat
 from stolik.cli.records import Keeper
 from stolik.cli.screen import make
 from stolik.cli.session import Session
 from stolik.cli.words import Words
 from stolik.core import Fairness, Record, Recorder
+from stolik.games.linko.terminal.typed import LAYERS, key
 from tests.cli.drawn import hand_on, terminal
 from tests.cli.games import SEAT, SECRET, played, typed
 from tests.cli.running import CLEAR, PROMPT, records, run, run_with_known_dice, shown

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from stolik.cli.linko import make
 from stolik.cli.people import People
 from stolik.cli.screen import Screen
 from stolik.cli.words import Words
 from stolik.core import State
-from stolik.linko import LinkoState
+from stolik.games.linko import LinkoState
+from stolik.games.linko.terminal import make
 from tests.cli.drawn import page, text
-from tests.linko.positions import play, position
+from tests.games.linko.positions import play, position
 
 NAMES = ("Ty", "Ola", "Jan", "Bot Borsuk", "Bot Wydra")
 LONG_NAMES = ("Ty", "Babcia Jadzia z Koziej Wólki", "Wielki Wuj Władysław", "Bot Borsuk", "Aleksandra-Maria")

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 import stolik
-from stolik.bots import odds
 from stolik.cli import main
 from stolik.cli.arguments import Parser
 from stolik.cli.odds import _parser
-from stolik.cli.pickomino.position import Reader
 from stolik.cli.words import Words
-from stolik.pickomino.rules import PickominoState
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.rules import PickominoState
+from stolik.games.pickomino.terminal.position import Reader
 from tests.cli.running import run
-from tests.pickomino.positions import aside, position
+from tests.games.pickomino.positions import aside, position
 
 WORDS = Words("en")
 
@@ -247,7 +247,7 @@ def test_bad_input_is_named_with_what_is_allowed(
 def test_without_numpy_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith("stolik.bots.odds")]:
+    for name in [name for name in sys.modules if name.startswith("stolik.games.pickomino.odds")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr(stolik.bots, "odds", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)

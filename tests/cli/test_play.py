@@ -14,11 +14,11 @@ from stolik import bots
 from stolik.cli import main
 from stolik.cli.display import Live, Plain
 from stolik.cli.people import People, Seat
-from stolik.cli.pickomino import PickominoScreen
 from stolik.cli.records import Keeper
 from stolik.cli.session import Session
 from stolik.cli.words import Words
 from stolik.core import Fairness, Record, Recorder, View
+from stolik.games.pickomino.terminal import PickominoScreen
 from tests.cli.games import SEAT, SECRET, played, typed
 from tests.cli.running import CONTROL, records, run, run_with_known_dice
 
@@ -151,7 +151,7 @@ def test_the_record_is_kept_even_if_the_program_fails(
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("stolik.cli.pickomino.telling.Teller.choices", fail)
+    monkeypatch.setattr("stolik.games.pickomino.terminal.telling.Teller.choices", fail)
     with pytest.raises(ZeroDivisionError):
         main(["play", "--first", "lots"])
     assert the_record(at_home).moves[0].word == "first"

@@ -3,12 +3,12 @@ import re
 import pytest
 
 from stolik.cli.people import People
-from stolik.cli.pickomino import make
 from stolik.cli.screen import Screen
 from stolik.cli.words import Words
 from stolik.core import State
+from stolik.games.pickomino.terminal import make
 from tests.cli.drawn import page, text
-from tests.pickomino.positions import FULL_GRILL, aside, base, dice, play, position
+from tests.games.pickomino.positions import FULL_GRILL, aside, base, dice, play, position
 
 NAMES = ("Ty", "Ola", "Jan", "Babcia Jadzia", "Bot Borsuk", "Bot Kret", "Bot Jeż")
 DELUXE_GRILL = "11:hen 13 21 22:raven 24 26 28 31 32 33"

@@ -11,12 +11,12 @@ from stolik import bots
 from stolik.cli import COMMANDS, drawing, output, words
 from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
-from stolik.cli.linko import cards, typed
 from stolik.cli.play import USUAL_LEVEL
 from stolik.cli.screen import GAMES
 from stolik.cli.words import FORMS, PLURALS, Entry, Words, entries
 from stolik.core.record import MESSAGES
-from stolik.pickomino.pieces import SPECIALISTS
+from stolik.games.linko.terminal import cards, typed
+from stolik.games.pickomino.pieces import SPECIALISTS
 from tests.cli.running import ROOT
 
 PACKAGE = Path(stolik.__file__).parent

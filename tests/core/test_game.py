@@ -12,7 +12,7 @@ from stolik import Game, IllegalMove, Move, Option
 
 
 def test_the_games_are_known_by_name() -> None:
-    assert "pickomino" in stolik.games()
+    assert "pickomino" in stolik.game_names()
 
 
 @pytest.mark.parametrize(

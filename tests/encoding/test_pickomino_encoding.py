@@ -3,11 +3,12 @@ import random
 import pytest
 
 from stolik import CHANCE, Game
-from stolik.encoding import encoding_of, pickomino
-from stolik.encoding.pickomino import Encoding
-from stolik.pickomino.notation import ROLL, ROLL_GOLD
-from stolik.pickomino.rules import PickominoState
-from stolik.pickomino.seeing import state_of
+from stolik.encoding import encoding_of
+from stolik.games.pickomino import encoding as pickomino
+from stolik.games.pickomino.encoding import Encoding
+from stolik.games.pickomino.from_view import state_of
+from stolik.games.pickomino.notation import ROLL, ROLL_GOLD
+from stolik.games.pickomino.rules import PickominoState
 
 BASE = Game("pickomino", players=2)
 DELUXE = Game("pickomino", players=3, variant="deluxe")

@@ -13,7 +13,7 @@ from open_spiel.python.algorithms import generate_playthrough
 
 import stolik.envs.open_spiel
 from stolik import Game
-from stolik.linko.cards import BOX, CARDS, DUEL_JOKERS, HAND, IN_BOX
+from stolik.games.linko.pieces import BOX, CARDS, DUEL_JOKERS, HAND, IN_BOX
 
 GAMES = [
     "python_stolik_pickomino",

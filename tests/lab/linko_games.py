@@ -14,12 +14,12 @@ import numpy as np
 from jax import Array
 
 from stolik.core import CHANCE, Game, Move, Record
-from stolik.encoding.linko import Encoding
-from stolik.lab.linko import Env, State, bridge, make, rules, seen
-from stolik.linko import LinkoState
-from stolik.linko.cards import HAND, JOKER, ONE, THIRTEEN, count
-from stolik.linko.notation import Deal, read_deal
-from tests.linko.playing import PLAYERS, TABLES, any_move
+from stolik.games.linko import LinkoState
+from stolik.games.linko.encoding import Encoding
+from stolik.games.linko.lab import Env, State, bridge, make, rules, seen
+from stolik.games.linko.notation import Deal, read_deal
+from stolik.games.linko.pieces import HAND, JOKER, ONE, THIRTEEN, count
+from tests.games.linko.playing import PLAYERS, TABLES, any_move
 
 quick_jit = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})
 """Compiles in half the time what runs only for a moment."""
@@ -115,7 +115,7 @@ class Lockstep:
     """A batch of games, played in the engine and in the lab at once."""
 
     def __init__(self, batch: int, seed: int, **options: Any) -> None:
-        self.env = make(**options)
+        self.env = make(Game("linko", **options))
         self.encoding = Encoding(self.env.game)
         self.rng = random.Random(seed)
         self.seen: Counter[str] = Counter()

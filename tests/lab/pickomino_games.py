@@ -12,15 +12,14 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from stolik import CHANCE, Game, Move, Record
+from stolik import CHANCE, Game, Move, Record, lab
 from stolik.core import Event
-from stolik.encoding import pickomino as numbers
-from stolik.encoding.pickomino import Encoding
-from stolik.lab import pickomino
-from stolik.lab.pickomino import bridge
-from stolik.pickomino import telling
-from stolik.pickomino.pieces import FACES
-from stolik.pickomino.rules import PickominoState
+from stolik.games.pickomino import encoding as numbers
+from stolik.games.pickomino import views
+from stolik.games.pickomino.encoding import Encoding
+from stolik.games.pickomino.lab import Chance, State, bridge
+from stolik.games.pickomino.pieces import FACES
+from stolik.games.pickomino.rules import PickominoState
 
 Jit = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -49,7 +48,7 @@ class Lockstep:
 
     def __init__(self, batch: int, seed: int, jit: Jit = jax.jit, ahead: int = 0, **options: Any) -> None:
         """Begin a batch of games; ``ahead`` decisions of each are played in the engine alone."""
-        self.env = pickomino.make(**options)
+        self.env = lab.make("pickomino", **options)
         self.game: Game = self.env.game
         self.encoding = Encoding(self.game)
         self.rng = random.Random(seed)
@@ -71,11 +70,11 @@ class Lockstep:
             self.lab = self.env.begin(self._chance())
         self.compare(self._look(self.lab))
 
-    def _step_and_look(self, lab: pickomino.State, action: Array, fallen: pickomino.Chance) -> Any:
+    def _step_and_look(self, lab: State, action: Array, fallen: Chance) -> Any:
         after = self.env.advance(lab, action, fallen)
         return after, self._look(after)
 
-    def _look(self, lab: pickomino.State) -> tuple[Array, ...]:
+    def _look(self, lab: State) -> tuple[Array, ...]:
         seen = (self.env.legal, self.env.observe, self.env.scores)
         return (*(look(lab) for look in seen), lab.rewards, lab.terminated, lab.current_player)
 
@@ -148,10 +147,10 @@ class Lockstep:
         self._count(state, Move(move), after)
         return after
 
-    def _chance(self) -> pickomino.Chance:
+    def _chance(self) -> Chance:
         lots = self.game.settings["first"] == "lots"
         own, following, first = (jnp.array(one, jnp.uint32) for one in (self.own, self.following, self.first))
-        return pickomino.Chance(own, following, first if lots else None)
+        return Chance(own, following, first if lots else None)
 
     # -- comparing ------------------------------------------------------------------------------------
 
@@ -195,7 +194,7 @@ class Lockstep:
         if "gold" in move.args and move.word == "dice":
             self.seen["odd die"] += 1
         if after.table is not state.table:
-            for event in telling.events(state, move, after):
+            for event in views.events(state, move, after):
                 self._count_event(event)
 
     def _count_event(self, event: Event) -> None:

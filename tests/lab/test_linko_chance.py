@@ -11,11 +11,12 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from stolik.encoding.linko import Encoding
-from stolik.lab.linko import State, bridge, chance, counts, make, seen
-from stolik.linko import LinkoState
-from stolik.linko.cards import CARDS, HAND, IN_BOX, JOKER, POOL
-from tests.linko.positions import play, position
+from stolik import Game
+from stolik.games.linko import LinkoState
+from stolik.games.linko.encoding import Encoding
+from stolik.games.linko.lab import State, bridge, chance, counts, make, seen
+from stolik.games.linko.pieces import CARDS, HAND, IN_BOX, JOKER, POOL
+from tests.games.linko.positions import play, position
 
 BATCH = 20_000
 
@@ -31,7 +32,7 @@ def surprise(found: Counter[Any], expected: dict[Any, float]) -> float:
 
 def stepped(state: LinkoState, move: str, seed: int) -> State:
     """Take the same action in many games."""
-    env = make(state.game.players, **state.game.settings)
+    env = make(state.game)
     numbers = {str(text): action for action, (text,) in Encoding(state.game).moves(state).items()}
     lab = jax.tree.map(lambda one: jnp.repeat(one, BATCH, axis=0), bridge.from_states([state]))
     after: State = jax.jit(env.step)(lab, jnp.full(BATCH, numbers[move]), jax.random.key(seed))
@@ -58,7 +59,7 @@ def test_a_card_drawn_and_the_card_turned_up_after_it_are_any_two_of_the_deck() 
 
 @cache
 def dealt(mode: str, players: int, first: str = "seat0") -> State:
-    env = make(players, mode=mode, first=first)
+    env = make(Game("linko", players, mode=mode, first=first))
     state: State = jax.jit(env.init, static_argnums=1)(jax.random.key(5), BATCH)
     return state
 

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from stolik.core import CHANCE, Game, Move
-from stolik.encoding.linko import (
+from stolik.games.linko import LinkoState
+from stolik.games.linko.encoding import (
     DECK_DRAWS,
     DRAWS,
     DUEL_ACTIONS,
@@ -17,9 +18,8 @@ from stolik.encoding.linko import (
     RECALLS,
     Encoding,
 )
-from stolik.linko import LinkoState
-from tests.linko.playing import TABLES, any_move, plies, start
-from tests.linko.positions import play, position
+from tests.games.linko.playing import TABLES, any_move, plies, start
+from tests.games.linko.positions import play, position
 
 
 @pytest.mark.parametrize(("mode", "players"), TABLES)

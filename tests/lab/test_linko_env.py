@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from jax.sharding import Mesh, PartitionSpec
 
+from stolik import lab
 from stolik.encoding import encoding_of
-from stolik.lab import linko
-from stolik.lab.linko import Env, State, counts, seen
-from stolik.lab.linko.table import PLAY, most_under, unpack
-from stolik.linko.cards import HAND
+from stolik.games.linko.lab import Env, State, counts, seen
+from stolik.games.linko.lab.table import PLAY, most_under, unpack
+from stolik.games.linko.pieces import HAND
 from tests.lab.linko_games import quick_jit
 
-ENV = linko.make(players=3, mode="advanced", stall=1)
+ENV = lab.make("linko", players=3, mode="advanced", stall=1)
 KEY = jax.random.key(4)
 
 
@@ -25,7 +25,7 @@ def begun(env: Env, batch: int) -> State:
 @pytest.mark.parametrize(("players", "mode"), [(2, "basic"), (3, "duel"), (6, "basic")])
 def test_options_are_checked_like_those_of_the_game(players: int, mode: str) -> None:
     with pytest.raises(ValueError, match="players"):
-        linko.make(players=players, mode=mode)
+        lab.make("linko", players=players, mode=mode)
 
 
 def test_sizes_are_those_of_the_encoding() -> None:
@@ -37,8 +37,8 @@ def test_sizes_are_those_of_the_encoding() -> None:
 
 
 def test_environments_with_the_same_settings_are_equal() -> None:
-    assert linko.make(players=3, mode="advanced", stall=1) == ENV != linko.make(players=3)
-    assert hash(linko.make(players=3, mode="advanced", stall=1)) == hash(ENV)
+    assert lab.make("linko", players=3, mode="advanced", stall=1) == ENV != lab.make("linko", players=3)
+    assert hash(lab.make("linko", players=3, mode="advanced", stall=1)) == hash(ENV)
 
 
 def test_games_that_end_give_rewards_and_begin_anew() -> None:
@@ -61,7 +61,7 @@ def test_games_that_end_give_rewards_and_begin_anew() -> None:
 
 
 def test_cards_never_get_lost_in_long_random_play() -> None:
-    env = linko.make(players=2, mode="duel")
+    env = lab.make("linko", players=2, mode="duel")
     state, ended = env.random_play(begun(env, 256), KEY, 300)
     assert int(ended) > 0
     discard = np.asarray(counts.each(seen.discarded(state)))

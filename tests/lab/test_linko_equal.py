@@ -5,12 +5,12 @@ import random
 import numpy as np
 import pytest
 
-from stolik.encoding.linko import Encoding
-from stolik.lab.linko import State, bridge, make
-from stolik.linko import LinkoState
-from stolik.linko.cards import JOKER
+from stolik.games.linko import LinkoState
+from stolik.games.linko.encoding import Encoding
+from stolik.games.linko.lab import State, bridge, make
+from stolik.games.linko.pieces import JOKER
+from tests.games.linko.positions import position
 from tests.lab.linko_games import Disagreement, Lockstep, lab_moves, rewards_of, top_cards
-from tests.linko.positions import position
 
 BATCH = 40
 STEPS = 200
@@ -76,7 +76,7 @@ def test_a_difference_is_shown_with_its_record() -> None:
 
 def check(state: LinkoState, *moves: str) -> LinkoState:
     """Play moves in engine and lab, and compare after each."""
-    env = make(state.game.players, **state.game.settings)
+    env = make(state.game)
     lab = bridge.from_states([state] * BATCH)
     for move in moves:
         (action,) = (number for number, (text,) in Encoding(state.game).moves(state).items() if text == move)

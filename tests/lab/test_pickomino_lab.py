@@ -11,26 +11,28 @@ from jax import lax
 from jax.sharding import PartitionSpec
 
 import stolik
-from stolik.lab import pickomino
+from stolik import lab
+from stolik.games.pickomino.dice import count, hand_of
+from stolik.games.pickomino.lab import bits, bridge, chance
+from stolik.games.pickomino.rules import PickominoState
 from stolik.lab.pgx_style import PgxStyle
-from stolik.lab.pickomino import bits, bridge, chance
-from stolik.pickomino.dice import count, hand_of
-from stolik.pickomino.rules import PickominoState
 
-BASE = pickomino.make(players=2)
+BASE = lab.make("pickomino", players=2)
 
 
 def test_options_are_those_of_the_game() -> None:
-    assert pickomino.make(players=4, variant="deluxe").game == stolik.Game("pickomino", 4, variant="deluxe")
+    assert lab.make("pickomino", players=4, variant="deluxe").game == stolik.Game(
+        "pickomino", 4, variant="deluxe"
+    )
     with pytest.raises(ValueError, match="players must be 2 to 7, not 8"):
-        pickomino.make(players=8)
+        lab.make("pickomino", players=8)
     with pytest.raises(ValueError, match="golden_die=ones_and_worms needs variant=deluxe"):
-        pickomino.make(golden_die="ones_and_worms")
+        lab.make("pickomino", golden_die="ones_and_worms")
 
 
 def test_environments_of_the_same_game_are_equal_and_hashable() -> None:
-    assert pickomino.make(players=2) == BASE
-    assert hash(pickomino.make(players=2)) == hash(BASE)
+    assert lab.make("pickomino", players=2) == BASE
+    assert hash(lab.make("pickomino", players=2)) == hash(BASE)
 
 
 @pytest.mark.parametrize("dice", [1, 4, 5])
@@ -65,7 +67,7 @@ def test_first_rolls_fall_as_often_as_the_engine_says() -> None:
 
 
 def test_random_actions_are_legal_and_each_legal_one_is_chosen() -> None:
-    env = pickomino.make(players=3, variant="deluxe")
+    env = lab.make("pickomino", players=3, variant="deluxe")
     one = jax.tree.map(lambda array: jnp.repeat(array[:1], 2000, axis=0), env.init(jax.random.key(5), 1))
     legal = np.flatnonzero(np.asarray(env.legal(one))[0])
     chosen, number = np.unique(np.asarray(env.random(one, jax.random.key(6))), return_counts=True)
@@ -108,7 +110,7 @@ def test_random_play_counts_the_games_that_end() -> None:
 
 
 def test_states_of_the_engine_go_to_the_lab_and_back() -> None:
-    env = pickomino.make(players=4, variant="deluxe", golden_die="ones_and_worms", first="lots")
+    env = lab.make("pickomino", players=4, variant="deluxe", golden_die="ones_and_worms", first="lots")
     state, _ = env.random_play(env.init(jax.random.key(1), 64), jax.random.key(2), 200)
     states = bridge.to_states(env.game, state)
     again = bridge.from_states(states)

@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 from rich.progress import Progress
 
-from stolik import CHANCE, Game, Move
+from stolik import CHANCE, Game, Move, lab
 from stolik.encoding import encoding_of
-from stolik.lab import linko, pickomino
-from stolik.lab.sim import POLICIES, Simulation, Tally, meaning_of, places
-from stolik.linko.notation import PLAY
-from stolik.pickomino import telling
-from stolik.pickomino.rules import PickominoState
+from stolik.games.linko.notation import PLAY
+from stolik.games.pickomino import views
+from stolik.games.pickomino.rules import PickominoState
+from stolik.lab.sim import POLICIES, Simulation, Tally, places
 from tests.lab.pickomino_games import Lockstep
 from tools.lab_means import SETTINGS, Setting, engine_sums, figures, lab_means
 
@@ -41,7 +40,7 @@ def check(tally: Tally) -> None:
 
 
 def test_a_game_is_counted_when_it_ends_with_all_that_happened_in_it() -> None:
-    simulation = Simulation(pickomino.make(2), "random", batch=64, rounds=2, seed=3, more=9)
+    simulation = Simulation(lab.make("pickomino", 2), "random", batch=64, rounds=2, seed=3, more=9)
     seen = []
     while not simulation.finished:
         simulation.run(96)
@@ -55,7 +54,7 @@ def test_a_game_is_counted_when_it_ends_with_all_that_happened_in_it() -> None:
 
 
 def test_every_end_has_one_reason_and_an_eager_player_picks_up_no_cards() -> None:
-    simulation = Simulation(linko.make(3), "eager", batch=64, rounds=2, seed=3)
+    simulation = Simulation(lab.make("linko", 3), "eager", batch=64, rounds=2, seed=3)
     while not simulation.finished:
         simulation.run(64)
         check(simulation.tally)
@@ -76,7 +75,7 @@ class CountingLockstep(Lockstep):
         self.counted: Counter[str] = Counter()
         super().__init__(32, seed=5, **options)
         self.told.clear()  # what happened before the first decision
-        meaning = meaning_of(self.env)
+        meaning = self.env.meaning()
         advance, events = self._advance, jax.jit(meaning.events)
 
         def counting(lab: Any, action: Any, fallen: Any) -> Any:
@@ -89,7 +88,7 @@ class CountingLockstep(Lockstep):
         self._advance = counting
 
     def _count(self, state: PickominoState, move: Move, after: PickominoState) -> None:
-        for event in telling.events(state, move, after):
+        for event in views.events(state, move, after):
             match event["kind"]:
                 case "burn":
                     self.told["turns burnt"] += 1
@@ -117,7 +116,7 @@ def test_burnt_turns_thefts_and_tiles_are_those_that_the_engine_tells(options: d
 
 
 def test_an_eager_player_likes_a_play_as_much_as_it_has_cards() -> None:
-    liking = meaning_of(linko.make(2, mode="duel")).liking
+    liking = lab.make("linko", 2, mode="duel").meaning().liking
     game = Game("linko", 2, mode="duel")
     encoding, sizes = encoding_of(game), {move: layer.size for layer, move in PLAY.items()}
     rng, state = random.Random(1), game.start()
@@ -136,23 +135,23 @@ def test_an_eager_player_likes_a_play_as_much_as_it_has_cards() -> None:
 
 def test_an_unknown_policy_is_refused() -> None:
     with pytest.raises(ValueError, match=f"the policies are: {', '.join(POLICIES)}"):
-        Simulation(pickomino.make(), "wise", 8, 1, seed=1)
+        Simulation(lab.make("pickomino"), "wise", 8, 1, seed=1)
 
 
 def test_a_round_more_is_for_fewer_than_all_places() -> None:
     with pytest.raises(ValueError, match="more must be 0 to 7, not 8"):
-        Simulation(pickomino.make(), "random", 8, 1, seed=1, more=8)
+        Simulation(lab.make("pickomino"), "random", 8, 1, seed=1, more=8)
 
 
 def test_a_seed_is_any_whole_number_and_all_its_digits_count() -> None:
     first = [
-        np.asarray(Simulation(pickomino.make(), "random", 8, 1, seed=seed)._now[0].state.roll).tolist()
+        np.asarray(Simulation(lab.make("pickomino"), "random", 8, 1, seed=seed)._now[0].state.roll).tolist()
         for seed in (5, 5, 5 + 2**31, 5 + 2**32, 5 + 2**64, 5 + 2**99)
     ]
     assert first[0] == first[1]
     assert len({tuple(rolls) for rolls in first}) == 5
     with pytest.raises(ValueError, match="a seed must be 0 or more, not -1"):
-        Simulation(pickomino.make(), "random", 8, 1, seed=-1)
+        Simulation(lab.make("pickomino"), "random", 8, 1, seed=-1)
 
 
 def test_a_graphics_card_gets_more_games_at_once() -> None:

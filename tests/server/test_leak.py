@@ -16,8 +16,8 @@ import pytest
 
 from stolik import bots
 from stolik.core import CHANCE, Fairness, Game, IllegalMove, Move, State
-from stolik.linko import LinkoState
-from stolik.linko.cards import CARDS
+from stolik.games.linko import LinkoState
+from stolik.games.linko.pieces import CARDS
 from stolik.server import entries
 from stolik.server.bus import LocalBus
 from stolik.server.deciding import Caller, Refusal, decide
@@ -27,8 +27,8 @@ from stolik.server.messages import Command, Manners, Order, Play, Refused, Say, 
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 from stolik.server.table import Table
-from tests.linko.playing import PLAYERS, TABLES, Player, start
-from tests.linko.test_hidden import may_know, swapped, turned_up
+from tests.games.linko.playing import PLAYERS, TABLES, Player, start
+from tests.games.linko.test_hidden import may_know, swapped, turned_up
 from tests.server.device import Device, Message
 from tests.server.nodes import LONG, Ground, NodeProcess, seeded
 from tests.server.tables import NAMES

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 import segno
+from stolik.server.helping import advice, risk
 from websockets.exceptions import ConnectionClosed
 
 from stolik import bots
-from stolik.core import Record, games, options, verify
-from stolik.server.helping import advice, risk
+from stolik.core import Record, game_names, options, verify
 from tests.server.device import Device, Message
 from tests.server.nodes import Ground, NodeProcess, nodes, until
 from tools.services import Postgres
@@ -49,7 +49,7 @@ async def sat_down(device: Device, game: str, others: list[str], **wanted: Any) 
 async def test_the_games_and_what_there_is_to_choose(ground: Ground) -> None:
     async with nodes(ground) as [address]:
         answer = (await Device(address).ask("GET", "/api/games")).json()
-    assert [game["name"] for game in answer["games"]] == list(games())
+    assert [game["name"] for game in answer["games"]] == list(game_names())
     for game in answer["games"]:
         told = [(option["name"], option["choices"], option["default"]) for option in game["options"]]
         here = [(option.name, list(option.choices), option.default) for option in options(game["name"])]
@@ -364,8 +364,8 @@ async def test_help_is_what_the_table_agreed_on(ground: Ground, help: str) -> No
             view = ola.view
             if view["phase"] == "rolled":
                 keeps = [move for move in view["moves"] if move.startswith("keep")]
-                assert list(latest["foresight"]) == keeps
-                risks = ["risk" in foreseen for foreseen in latest["foresight"].values()]
+                assert list(latest["preview"]) == keeps
+                risks = ["risk" in foreseen for foreseen in latest["preview"].values()]
                 assert help != "none" or not any(risks)
             assert latest.get("risk") == (None if help == "none" else risk(view))
             if help == "trainer":

@@ -76,8 +76,8 @@ describe.each([
 
   test("of a play: whom it robs, in order, and how many cards are left", () => {
     const view = { phase: "play", moves: ["play 2x7"], seats, hand };
-    const foresight = { "play 2x7": { ends: false, robs: [1, 2], raids: false } };
-    const [action] = actionsFor(view, foresight, { value: "7", cards: 2, jokers: 0 }, names);
+    const preview = { "play 2x7": { ends: false, robs: [1, 2], raids: false } };
+    const [action] = actionsFor(view, preview, { value: "7", cards: 2, jokers: 0 }, names);
     expect(action).toMatchObject({ moves: ["play 2x7"], text: play, note });
   });
   test("of a draw: nothing to press until something is chosen, and then that", () => {

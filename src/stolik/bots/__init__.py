@@ -13,17 +13,14 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
 
 from stolik.bots import installed
-from stolik.bots.beginner import Beginner
+from stolik.bots.bot import AnyBot, Bot
 from stolik.bots.guarded import BotError, Guarded, close
-from stolik.bots.levels import LEVELS, level
-from stolik.bots.linko import Grabber, Lowest, Searcher, Weigher
-from stolik.bots.pickomino import Careful, Greedy
+from stolik.bots.levels import LEVELS, RANDOM, level
 from stolik.bots.simple import Random
-from stolik.core import Game, View
+from stolik.core import Game, plugin
 
 COMMAND = "cmd:"
 """What comes before the command line of a program."""
@@ -35,59 +32,32 @@ STAND_IN = "easy"
 """Who takes the seat of a bot that fails."""
 
 
-class Bot(Protocol):
-    """A player of one game. One that has something to let go of has a method ``close`` as well."""
-
-    def choose(self, view: View) -> str:
-        """Return one of ``view["moves"]``."""
-        ...
-
-
-def _planner() -> Bot:
-    from stolik.bots.planner import Planner  # the other bots do without NumPy, or ask for it themselves
-
-    return Planner()
-
-
-_BOTS: dict[str, dict[str, Callable[[random.Random], Bot]]] = {
-    "pickomino": {
-        "random": Random,
-        "beginner": lambda rng: Beginner(Careful(), rng),
-        "careful": lambda _: Careful(),
-        "greedy": lambda _: Greedy(),
-        "planner": lambda _: _planner(),
-    },
-    "linko": {
-        "random": Random,
-        "lowest": lambda _: Lowest(),
-        "grabber": lambda _: Grabber(),
-        "weigher": lambda _: Weigher(),
-        "searcher": Searcher,
-    },
-}
+def _ours(game: str) -> Mapping[str, Callable[[random.Random], AnyBot]]:
+    """Return the bots that a game brings along; it has at least the random one."""
+    found = plugin(game)
+    return found.load("bots") if found.bots else {RANDOM: Random}
 
 
 def names(game: str) -> tuple[str, ...]:
     """Return the bots there are for a game: ours, the weakest first, then those of installed packages."""
-    ours = _BOTS.get(game, {})
+    ours = _ours(game)
     others = (name for name in installed.names(game) if name not in (*ours, *LEVELS))
     return (*ours, *others)
 
 
 def is_known(game: str, name: str) -> bool:
     """Whether there is a bot or a level of this name, or it is a command line."""
-    return name in _BOTS.get(game, ()) or name in LEVELS or name.startswith(COMMAND) or name in names(game)
+    return name in LEVELS or name.startswith(COMMAND) or name in names(game)
 
 
-def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) -> Bot:
+def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) -> AnyBot:
     """Return a new bot; the same seed makes it answer the same.
 
     Bots that are not ours run as programs and have so many seconds for a move. Close them after the game
     (``close``). They raise ``BotError``; ``guarded`` deals with that.
     """
     title = game if isinstance(game, str) else game.name
-    if title not in _BOTS:
-        raise ValueError(f"no bots for the game {title!r}; there are some for: {', '.join(_BOTS)}")
+    ours = _ours(title)
     if not is_known(title, name):
         raise ValueError(
             f"unknown bot {name!r}; the bots for {title} are: {', '.join(names(title))}; "
@@ -95,8 +65,8 @@ def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) 
         )
     if name in LEVELS:
         name = level(game, name)
-    if name in _BOTS[title]:
-        return _BOTS[title][name](random.Random(seed))
+    if name in ours:
+        return ours[name](random.Random(seed))
     from stolik.bots.programs import Program  # our bots do without processes
 
     return Program(_command(title, name), title, seed, deadline)
@@ -128,6 +98,7 @@ __all__ = [
     "DEADLINE",
     "LEVELS",
     "STAND_IN",
+    "AnyBot",
     "Bot",
     "BotError",
     "Guarded",

@@ -9,7 +9,7 @@ from stolik.bots.simple import Random
 from stolik.core import View, below
 
 if TYPE_CHECKING:
-    from stolik.bots import Bot
+    from stolik.bots.bot import AnyBot
 
 ONE_IN = 5
 """One decision in so many is made without thinking."""
@@ -18,7 +18,7 @@ ONE_IN = 5
 class Beginner:
     """Plays like another bot, but now and then any legal move."""
 
-    def __init__(self, model: Bot, rng: random.Random) -> None:
+    def __init__(self, model: AnyBot, rng: random.Random) -> None:
         self._model = model
         self._thoughtless = Random(rng)
         self._rng = rng

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from stolik.core import View
 
 if TYPE_CHECKING:
-    from stolik.bots import Bot
+    from stolik.bots.bot import AnyBot
 
 
 class BotError(Exception):
@@ -30,10 +30,10 @@ class Guarded:
     decision at which that happened. What the stand-in raises is not caught: it is one of ours.
     """
 
-    def __init__(self, bot: Callable[[], Bot], stand_in: Callable[[], Bot]) -> None:
+    def __init__(self, bot: Callable[[], AnyBot], stand_in: Callable[[], AnyBot]) -> None:
         self.error: Exception | None = None
         self._stand_in = stand_in
-        self._bot: Bot | None = None
+        self._bot: AnyBot | None = None
         try:
             self._bot = bot()
         except Exception as error:
@@ -77,7 +77,7 @@ def checked(move: object, view: View) -> str:
     raise BotError("illegal", f"answered {shown}; the moves were: {listed}", answer=shown)
 
 
-def close(bot: Bot) -> None:
+def close(bot: AnyBot) -> None:
     """Close a bot that can be closed; most need not be."""
     end = getattr(bot, "close", None)
     if end is not None:

@@ -16,11 +16,11 @@ from stolik.bots.guarded import BotError
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
 
-    from stolik.bots import Bot
+    from stolik.bots.bot import AnyBot
 
 GROUP = "stolik.bots"
 
-Factory = Callable[[int], "Bot"]
+Factory = Callable[[int], "AnyBot"]
 """What an entry point names: given a seed, it returns a bot."""
 
 

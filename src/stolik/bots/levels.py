@@ -1,17 +1,14 @@
-"""Levels: the same four names in every game and mode, each of them one of the bots."""
+"""Levels: the same four names in every game, each of them one of its bots."""
 
 from __future__ import annotations
 
-from stolik.core import Game
+from stolik.core import Game, plugin
 
 LEVELS = ("easy", "medium", "hard", "master")
 """The weakest first."""
 
-_BOTS: dict[str, tuple[str, str, str, str]] = {
-    "pickomino": ("beginner", "careful", "greedy", "planner"),
-    "linko": ("lowest", "grabber", "weigher", "searcher"),
-}
-"""Which bots the levels of a game are, in all its variants and modes."""
+RANDOM = "random"
+"""The bot that every game has; a game that names no bot for a level has this one there."""
 
 
 def level(game: str | Game, name: str) -> str:
@@ -20,9 +17,7 @@ def level(game: str | Game, name: str) -> str:
     >>> level("linko", "easy")
     'lowest'
     """
-    title = game if isinstance(game, str) else game.name
-    if title not in _BOTS:
-        raise ValueError(f"no levels for the game {title!r}; there are some for: {', '.join(_BOTS)}")
     if name not in LEVELS:
         raise ValueError(f"unknown level {name!r}; the levels are: {', '.join(LEVELS)}")
-    return _BOTS[title][LEVELS.index(name)]
+    found = game.plugin if isinstance(game, Game) else plugin(game)
+    return found.levels.get(name, RANDOM)

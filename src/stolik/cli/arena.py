@@ -30,9 +30,8 @@ from stolik.cli.arguments import (
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.forfeits import seated
 from stolik.cli.output import make_console
-from stolik.cli.screen import GAMES
 from stolik.cli.words import Words
-from stolik.core import Game, options
+from stolik.core import Game, game_names, options
 
 USUAL_GAMES = 1000
 MOST_GAMES = 1_000_000
@@ -75,8 +74,8 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
     """Return the game's name, if one comes first, and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return None, list(argv)
-    if argv[0] not in GAMES:
-        raise Wrong(words("error.game", game=argv[0], games=", ".join(GAMES)))
+    if argv[0] not in game_names():
+        raise Wrong(words("error.game", game=argv[0], games=", ".join(game_names())))
     return argv[0], list(argv[1:])
 
 
@@ -132,7 +131,7 @@ def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchRe
     deadline = args.deadline or usual_deadline
     if result is None:
         if name is None:
-            raise Wrong(words("error.no_game", games=", ".join(GAMES)))
+            raise Wrong(words("error.no_game", games=", ".join(game_names())))
         return MatchResult(_plan(words, name, args, seed, deadline))
     asked = replace(result.plan, seed=seed, deadline=deadline)
     if name is not None:

@@ -23,9 +23,9 @@ from stolik.cli.arguments import (
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated
 from stolik.cli.people import People, Seat, fill, named
-from stolik.cli.screen import GAMES, make
+from stolik.cli.screen import make
 from stolik.cli.words import Words
-from stolik.core import Fairness, Game, Recorder, fair, options
+from stolik.core import Fairness, Game, Recorder, fair, game_names, options
 
 if TYPE_CHECKING:
     from stolik.cli.session import Session
@@ -54,9 +54,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
     """Return the game's name, which comes first (or else it is the usual game), and the other arguments."""
     if not argv or argv[0].startswith("-"):
-        return GAMES[0], list(argv)
-    if argv[0] not in GAMES:
-        raise Wrong(words("error.game", game=argv[0], games=", ".join(GAMES)))
+        return game_names()[0], list(argv)
+    if argv[0] not in game_names():
+        raise Wrong(words("error.game", game=argv[0], games=", ".join(game_names())))
     return argv[0], list(argv[1:])
 
 

@@ -8,9 +8,8 @@ from itertools import count
 from pathlib import Path
 
 from stolik.cli.errors import Wrong, about_file
-from stolik.cli.screen import GAMES
 from stolik.cli.words import Words
-from stolik.core import IllegalMove, Record, Recorder, RecordError
+from stolik.core import IllegalMove, Record, Recorder, RecordError, game_names
 
 
 def folder() -> Path:
@@ -63,8 +62,8 @@ def load(words: Words, path: Path) -> Record:
         raise about_file(words, path, error) from error
     except RecordError as error:
         raise broken(words, path, error) from error
-    if record.game.name not in GAMES:
-        raise Wrong(words("error.game", game=record.game.name, games=", ".join(GAMES)))
+    if record.game.name not in game_names():
+        raise Wrong(words("error.game", game=record.game.name, games=", ".join(game_names())))
     return record
 
 

@@ -9,8 +9,8 @@ from importlib import resources
 from stolik.cli.arguments import Parser
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
-from stolik.cli.screen import GAMES
 from stolik.cli.words import Words
+from stolik.core import game_names, plugin
 
 WIDEST = 80
 """Lines of more columns are hard to read."""
@@ -22,7 +22,7 @@ ITEM = re.compile(r"^- \*\*([A-Z]-\d+)\*\*.*(?:\n  .*)*", re.MULTILINE)
 def run(words: Words, argv: Sequence[str]) -> int:
     """Print the rules; return the exit status."""
     parser = Parser(words, "rules", words("help.rules.usage"))
-    games = ", ".join(GAMES)
+    games = ", ".join(game_names())
     what = parser.add_argument_group(words("help.what"))
     about_game = words("help.rules.game", games=games)
     what.add_argument("game", nargs="?", metavar=words("help.game"), help=about_game)
@@ -31,7 +31,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     args = parser.read(argv)
     if args.game is None:
         raise Wrong(words("error.no_game", games=games))
-    if args.game not in GAMES:
+    if args.game not in game_names():
         raise Wrong(words("error.game", game=args.game, games=games))
     text = rules_text(args.game, words.language)
     _print(choose(words, text, args.ids) if args.ids else text)
@@ -40,7 +40,8 @@ def run(words: Words, argv: Sequence[str]) -> int:
 
 def rules_text(game: str, language: str) -> str:
     """Return the rules of a game in a language, as Markdown."""
-    return resources.files(f"stolik.{game}").joinpath(f"rules.{language}.md").read_text(encoding="utf-8")
+    words = resources.files(plugin(game).words)
+    return words.joinpath(f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def choose(words: Words, text: str, ids: Sequence[str]) -> str:

@@ -6,13 +6,12 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from stolik.cli.hints import advice
 from stolik.cli.people import People
 from stolik.cli.words import Words
-from stolik.core import Event, State, View
+from stolik.core import Event, State, View, plugin
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -134,11 +133,7 @@ class Screen(ABC):
         """Return the final count: places, how they came about, and what broke a tie."""
 
 
-GAMES = ("pickomino", "linko")
-"""The games that have a screen, each in the module of its name; the first is the usual one."""
-
-
 def make(game: str, words: Words, people: People) -> Screen:
     """Return the screen of a game."""
-    screen: Screen = import_module(f"stolik.cli.{game}").make(words, people)
+    screen: Screen = plugin(game).load("terminal")(words, people)
     return screen

@@ -12,9 +12,8 @@ from stolik.arena.tally import Estimate, Z
 from stolik.cli.arguments import Parser, add_game_options, bad_value, check_together, sizes, whole
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import make_console
-from stolik.cli.screen import GAMES
 from stolik.cli.words import Words
-from stolik.core import Game, options
+from stolik.core import Game, game_names, options
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -74,18 +73,18 @@ def run(words: Words, argv: Sequence[str]) -> int:
 
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list[str]]:
     """Return the game's name, wherever it stands (no option has such a value), and the other arguments."""
-    if argv and not argv[0].startswith("-") and argv[0] not in GAMES:
+    if argv and not argv[0].startswith("-") and argv[0] not in game_names():
         raise _no_game(words, argv[0])
     rest = list(argv)
     for name in rest:
-        if name in GAMES:
+        if name in game_names():
             rest.remove(name)
             return name, rest
     return None, rest
 
 
 def _no_game(words: Words, name: str | None) -> Wrong:
-    games = ", ".join(GAMES)
+    games = ", ".join(game_names())
     return Wrong(
         words("error.no_game", games=games) if name is None else words("error.game", game=name, games=games)
     )
@@ -123,14 +122,13 @@ def _simulation(words: Words, game: Game, args: argparse.Namespace) -> Simulatio
     try:
         import jax
 
-        from stolik.lab import linko, pickomino
+        from stolik import lab
         from stolik.lab.sim import POLICIES, Simulation, places
     except ImportError as error:
         raise Wrong(words("sim.not_installed")) from error
     if args.policy not in POLICIES:
         raise bad_value(words, "--policy", args.policy, POLICIES)
-    make = linko.make if game.name == "linko" else pickomino.make
-    env = make(game.players, **game.settings)
+    env = lab.make(game.name, game.players, **game.settings)
     batch = places(args.games, jax.default_backend())
     rounds, more = divmod(args.games, batch)
     return Simulation(env, args.policy, batch, rounds, args.seed, more=more)

@@ -2,9 +2,10 @@
 
 from stolik.core.chance import Rng, below, shuffled
 from stolik.core.fair import Fairness, Stream, commit, new_seat_randomness, new_secret
-from stolik.core.game import Event, Game, Result, Rules, State, View, games, options, register
+from stolik.core.game import Event, Game, Result, State, View, options
 from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
+from stolik.core.plugin import Plugin, game_names, plugin, register
 from stolik.core.record import Findings, Record, Recorder, RecordError, verify
 from stolik.core.values import put
 
@@ -17,12 +18,12 @@ __all__ = [
     "IllegalMove",
     "Move",
     "Option",
+    "Plugin",
     "Record",
     "RecordError",
     "Recorder",
     "Result",
     "Rng",
-    "Rules",
     "Settings",
     "State",
     "Stream",
@@ -30,10 +31,11 @@ __all__ = [
     "View",
     "below",
     "commit",
-    "games",
+    "game_names",
     "new_seat_randomness",
     "new_secret",
     "options",
+    "plugin",
     "put",
     "register",
     "shuffled",

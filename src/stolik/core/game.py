@@ -15,20 +15,44 @@ A game of chance and decisions runs like this::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Self
+from typing import Any, NotRequired, Self, TypedDict, cast
 
 from stolik.core.chance import Rng
 from stolik.core.moves import Move
 from stolik.core.options import Option, Settings, Value, complete
+from stolik.core.plugin import Plugin, plugin
 
-View = dict[str, Any]
-"""What one seat may see, ready for JSON; ``docs/views.md`` lists every key."""
+Event = Mapping[str, Any]
+"""Something that happened at the table, ready for JSON: ``kind`` says what. A game declares its own kinds."""
 
-Event = dict[str, Any]
-"""Something that happened at the table, ready for JSON; ``docs/views.md`` lists every kind."""
+
+class ResultView(TypedDict):
+    """How a game ended, as it stands in views."""
+
+    scores: list[int]
+    places: list[int]
+    reason: str
+
+
+class View(TypedDict):
+    """What one seat may see, ready for JSON: what the views of all games have. A game declares the rest.
+
+    The settings of the game are there as well, each by its name.
+    """
+
+    game: str
+    seat: int | None
+    """Who sees this; ``None`` is a spectator."""
+    actor: int | None
+    """The seat that must decide, ``CHANCE`` (-1), or ``None`` when the game is over."""
+    phase: str
+    over: bool
+    result: ResultView | None
+    moves: NotRequired[list[str]]
+    """The legal moves: in the actor's own view only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +77,7 @@ class Result:
         """Return the result in which a seat's place follows from how many have a higher rank."""
         return cls(scores, tuple(1 + sum(other > rank for other in ranks) for rank in ranks), reason)
 
-    def view(self) -> View:
+    def view(self) -> ResultView:
         """Return the result as it stands in views and events."""
         return {"scores": list(self.scores), "places": list(self.places), "reason": self.reason}
 
@@ -66,9 +90,6 @@ class State(ABC):
     """
 
     __slots__ = ()
-
-    hides: ClassVar[bool] = True
-    """Whether seats see different things. Where they do not, the actor alone sees more: the moves."""
 
     @property
     @abstractmethod
@@ -112,7 +133,7 @@ class State(ABC):
         if seat is not None:
             self.game.check_seat(seat)
         over = self.actor is None
-        seen: View = {
+        seen = {
             "game": self.game.name,
             **self.game.settings,
             "seat": seat,
@@ -124,18 +145,20 @@ class State(ABC):
         }
         if seat is not None and seat == self.actor:
             seen["moves"] = list(self.moves())
-        return seen
+        return cast(View, seen)
 
     @abstractmethod
-    def shown(self, seat: int | None) -> View:
+    def shown(self, seat: int | None) -> Mapping[str, object]:
         """Return the part of ``view(seat)`` that is this game's own: the table as ``seat`` may see it."""
 
-    def events(self, move: str, seat: int | None = None) -> list[Event]:
+    def events(self, move: str, seat: int | None = None) -> Sequence[Event]:
         """Return what ``play(move)`` makes happen, in order, as ``seat`` (or a spectator) may see it."""
+        if seat is not None:
+            self.game.check_seat(seat)
         return self.told(move, self.play(move), seat)
 
     @abstractmethod
-    def told(self, move: str, after: Self, seat: int | None) -> list[Event]:
+    def told(self, move: str, after: Self, seat: int | None) -> Sequence[Event]:
         """Return the same, given the state that ``play(move)`` returns."""
 
     @abstractmethod
@@ -150,37 +173,9 @@ class State(ABC):
         return self  # nothing can change it
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What a game brings along to be playable by name; ``options`` begin with ``players``."""
-
-    name: str
-    options: tuple[Option, ...]
-    start: Callable[[Game], State]
-
-
-_RULES: dict[str, Rules] = {}
-
-
-def register(rules: Rules) -> None:
-    """Make a game known by its name."""
-    _RULES[rules.name] = rules
-
-
-def games() -> tuple[str, ...]:
-    """Return the names of all games there are."""
-    return tuple(sorted(_RULES))
-
-
 def options(name: str) -> tuple[Option, ...]:
     """Return the options of a game, ``players`` first."""
-    return _find(name).options
-
-
-def _find(name: str) -> Rules:
-    if name not in _RULES:
-        raise ValueError(f"unknown game {name!r}; the games are: {', '.join(games())}")
-    return _RULES[name]
+    return plugin(name).options
 
 
 class Game:
@@ -195,19 +190,21 @@ class Game:
     ValueError: players must be 2 to 7, not 8
     """
 
-    __slots__ = ("_hash", "_rules", "name", "players", "settings")
+    __slots__ = ("_hash", "name", "players", "plugin", "settings")
 
     name: str
     players: int
     settings: Settings
-    _rules: Rules
+    plugin: Plugin
+    """What else there is of this game."""
     _hash: int
 
-    def __init__(self, name: str, players: int, **settings: Value) -> None:
-        rules = _find(name)
-        chosen = complete(rules.options, {"players": players, **settings})
+    def __init__(self, name: str, players: int | None = None, **settings: Value) -> None:
+        found = plugin(name)
+        given = settings if players is None else {"players": players, **settings}
+        chosen = complete(found.options, given)
         fix = object.__setattr__
-        fix(self, "_rules", rules)
+        fix(self, "plugin", found)
         fix(self, "name", name)
         fix(self, "players", chosen.pop("players"))
         fix(self, "settings", MappingProxyType(chosen))
@@ -215,11 +212,11 @@ class Game:
 
     def options(self) -> tuple[Option, ...]:
         """Return every option this game has: name, choices, default and the key of its explanation."""
-        return self._rules.options
+        return self.plugin.options
 
     def start(self) -> State:
         """Return the state before anything has happened."""
-        return self._rules.start(self)
+        return self.plugin.start(self)
 
     def check_seat(self, seat: int) -> None:
         """Complain about a seat that is not at the table."""

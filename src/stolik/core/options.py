@@ -67,6 +67,8 @@ def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
         if name not in known:
             raise ValueError(f"unknown option {name!r}; the options are: {', '.join(known)}")
     settings = {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+    if "players" not in given:
+        settings["players"] = _fitting(known["players"], settings)
     for name, option in known.items():
         for other, values in option.conditions(settings[name]):
             if settings[other] not in values:
@@ -75,3 +77,11 @@ def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
                     f"not {other}={settings[other]}"
                 )
     return settings
+
+
+def _fitting(players: Option, settings: Settings) -> Value:
+    """Return how many play where nobody says so: the default, or the first choice that the settings allow."""
+    for choice in (players.default, *players.choices):
+        if all(settings[other] in values for other, values in players.conditions(choice)):
+            return choice
+    return players.default

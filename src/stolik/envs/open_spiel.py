@@ -30,9 +30,9 @@ from stolik.core import CHANCE, Game, Move, Option, State, View, options
 from stolik.encoding import Encoding, encoding_of
 from stolik.envs.drawing import picture
 from stolik.envs.driving import rewards
-from stolik.linko.cards import CARDS, DUEL_JOKERS, HAND, IN_BOX, JOKER, spread
-from stolik.linko.notation import Deal
-from stolik.linko.rules import LinkoState
+from stolik.games.linko.notation import Deal
+from stolik.games.linko.pieces import CARDS, DUEL_JOKERS, HAND, IN_BOX, JOKER, spread
+from stolik.games.linko.rules import LinkoState
 
 LENGTH = 100_000
 """The games have no longest length by the rules (L-21 can be switched off); nobody plays longer than this."""

@@ -12,6 +12,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from stolik.core import Game
+from stolik.lab.meaning import Meaning
 
 
 class Games(Protocol):
@@ -38,7 +39,7 @@ StateT = TypeVar("StateT", bound=Games)
 
 @dataclass(frozen=True)
 class BatchEnv(ABC, Generic[StateT]):
-    """A game with its settings, in batches; make one with ``make`` of ``stolik.lab.pickomino`` or ``.linko``.
+    """A game with its settings, in batches; make one with ``stolik.lab.make``.
 
     Every method is pure and works under ``jit``, ``scan``, ``vmap`` and ``shard_map``. A key serves a whole
     batch. An action must be legal: what an illegal one does is not defined.
@@ -102,3 +103,7 @@ class BatchEnv(ABC, Generic[StateT]):
     @abstractmethod
     def scores(self, state: StateT) -> Array:
         """Return what each seat would score now: ``(batch, players)``, ``int32``, by seat."""
+
+    @abstractmethod
+    def meaning(self) -> Meaning:
+        """Return what can be counted of this game."""

@@ -1,9 +1,9 @@
 """One game at a time, for those who write ``jax.vmap`` themselves: the calls and fields of Pgx.
 
 >>> import jax
->>> from stolik.lab import pickomino
+>>> from stolik import lab
 >>> from stolik.lab.pgx_style import PgxStyle
->>> env = PgxStyle(pickomino.make(players=2))
+>>> env = PgxStyle(lab.make("pickomino", players=2))
 >>> state = jax.vmap(env.init)(jax.random.split(jax.random.key(1), 5))
 >>> state.legal_action_mask.shape, state.observation.shape, state.rewards.shape
 ((5, 18), (5, 153), (5, 2))

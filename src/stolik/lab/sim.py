@@ -1,8 +1,7 @@
 """Many games at once, and what can be counted about them: how long, what scores, who wins, what happens.
 
->>> from stolik.lab import pickomino
->>> from stolik.lab.sim import Simulation
->>> simulation = Simulation(pickomino.make(players=2), policy="random", batch=64, rounds=2, seed=1)
+>>> >>> from stolik.lab.sim import Simulation
+>>> simulation = Simulation(lab.make("pickomino", players=2), policy="random", batch=64, rounds=2, seed=1)
 >>> while not simulation.finished:
 ...     simulation.run(200)
 >>> simulation.tally.games
@@ -13,8 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -24,14 +22,8 @@ import numpy as np
 from jax import Array, lax
 from numpy.typing import NDArray
 
-from stolik.encoding import linko as card_numbers
-from stolik.encoding import pickomino as dice_numbers
-from stolik.lab import linko, pickomino
-from stolik.lab.pickomino.layout import ALL_TILES, WORM_FOR_RAVEN, unpack
-from stolik.linko.cards import COPIES, JOKER, JOKERS
-from stolik.pickomino.pieces import FACES, TILES
-
-Env = pickomino.Env | linko.Env
+from stolik.lab.batch import BatchEnv
+from stolik.lab.meaning import Groups
 
 POLICIES = ("random", "eager")
 """Any legal action; or what ``Meaning.liking`` likes best, and any of those it likes the same."""
@@ -48,104 +40,6 @@ ON_A_PROCESSOR, ON_A_CARD = 1 << 12, 1 << 16
 def places(games: int, platform: str) -> int:
     """Return how many games to play at once on a device of this platform (``cpu``, ``gpu``, ``tpu``)."""
     return min(games, ON_A_PROCESSOR if platform == "cpu" else ON_A_CARD)
-
-
-# -- What is counted of each game -------------------------------------------------------------------------
-
-Groups = Mapping[str, tuple[str, ...]]
-"""The names of what is counted, in groups."""
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """What is counted of a game, and what an eager player of it likes."""
-
-    kind_of: NDArray[np.int32]
-    """The kind of each action: its place in ``groups["choices"]``."""
-    liking: NDArray[np.float32]
-    """How much an eager player likes each action."""
-    groups: Groups
-    """``choices``: the kinds of actions. Dice game: ``turns`` that were burnt, and the tiles that were
-    ``taken`` from the grill or turned ``down``. Card game: the ``ends`` of games."""
-    happened: Callable[[Any, Array, Any], dict[str, Array]] = field(repr=False)
-    """From the games before an action, the action and the games after it: whether everything in the other
-    groups happened, ``(batch, names)``."""
-
-    def events(self, before: Any, action: Array, after: Any) -> dict[str, Array]:
-        """Return whether everything in ``groups`` happened, ``(batch, names)`` for each group."""
-        kind = jnp.asarray(self.kind_of)[action]
-        choices = kind[:, None] == jnp.arange(len(self.groups["choices"]))
-        return {"choices": choices, **self.happened(before, action, after)}
-
-
-def meaning_of(env: Env) -> Meaning:
-    """Return what is counted of a game."""
-    return _dice(env) if isinstance(env, pickomino.Env) else _cards(env)
-
-
-def _dice(env: pickomino.Env) -> Meaning:
-    """Who is eager steals, or else takes, as soon as that is possible."""
-    choices = ("go_on", "take", "steal", "special")  # as dice_numbers.THENS, and what only Deluxe has
-    go_on, special = choices.index("go_on"), choices.index("special")
-    kind_of = np.full(env.actions, special, np.int32)
-    kind_of[dice_numbers.KEEPS : dice_numbers.ROLLS] = np.repeat(dice_numbers.THENS, len(FACES))
-    worms = np.arange(env.actions - dice_numbers.WORMS) % len(dice_numbers.THENS)
-    kind_of[dice_numbers.WORMS :] = np.where(worms == dice_numbers.GO_ON, special, worms)
-    may_burn = (kind_of == go_on) | (kind_of == special)
-    may_burn[dice_numbers.HOLDS : dice_numbers.WORMS] = False
-    tiles = [tile for tile in ALL_TILES if env.deluxe or tile in TILES]
-    at = jnp.array([ALL_TILES.index(tile) for tile in tiles], jnp.uint32)
-    names = tuple(map(str, tiles))
-
-    def happened(before: pickomino.State, action: Array, after: pickomino.State) -> dict[str, Array]:
-        """A turn that ends without a tile is burnt; a tile off the grill is in a stack, or turned down.
-
-        With the choice of a specialist (D-5) or of who gives a round worm for the raven's tile (D-16) a turn
-        ends that has brought a tile.
-        """
-        ended = after.terminated | (after.current_player != before.current_player)
-        for_raven = unpack(before)[1].phase == WORM_FOR_RAVEN
-        burnt = ended & jnp.asarray(may_burn)[action] & ~for_raven
-        held = after.seats[0]
-        for seat in after.seats[1:]:
-            held = held | seat
-        left = before.grill & ~after.grill
-        return {"turns": burnt[:, None], "taken": _bits(left & held, at), "down": _bits(left & ~held, at)}
-
-    liking = np.zeros(env.actions, np.float32)
-    liking[kind_of == dice_numbers.AND_TAKE] = 1
-    liking[kind_of == dice_numbers.AND_STEAL] = 2
-    groups = {"choices": choices, "turns": ("burnt",), "taken": names, "down": names}
-    return Meaning(kind_of, liking, groups, happened)
-
-
-def _bits(words: Array, at: Array) -> Array:
-    return (words[:, None] >> at & 1) != 0
-
-
-def _cards(env: linko.Env) -> Meaning:
-    """Who is eager plays as many cards as possible and picks up none that can be left."""
-    choices = ("grab", "leave", "recall", "discard", "pass", "draw", "play", "raid")
-    firsts = [card_numbers.GRABS, card_numbers.LEAVES, card_numbers.RECALLS, card_numbers.DISCARDS,
-              card_numbers.PASSES, card_numbers.DECK_DRAWS, card_numbers.PLAYS, card_numbers.RAIDS,
-              card_numbers.GROUPS]  # fmt: skip
-    kind_of = np.searchsorted(firsts, np.arange(env.actions), side="right").astype(np.int32) - 1
-    kind_of[kind_of == len(choices)] = choices.index("draw")  # a group of the pool is drawn too
-    liking = np.zeros(env.actions, np.float32)
-    liking[[card_numbers.LEAVES, card_numbers.PASSES]] = 1
-    of_a_number = np.add.outer(np.arange(1, COPIES + 1), np.arange(JOKERS + 1)).ravel()
-    jokers_alone = np.arange(1, JOKERS + 1)
-    liking[card_numbers.PLAYS : card_numbers.RAIDS] = [*np.tile(of_a_number, JOKER), *jokers_alone]
-
-    def happened(_: linko.State, __: Array, after: linko.State) -> dict[str, Array]:
-        """L-5, L-17, L-21: a hand is empty, or deck and pool are, or nothing has moved for long."""
-        hand = (after.hands == 0).all(-1).any(-1)
-        cards = (after.deck == 0).all(-1) & (after.pool == linko.table.NO_PLACE).all(-1)
-        why = jnp.stack([hand, ~hand & cards, ~hand & ~cards], axis=-1)
-        return {"ends": why & after.terminated[:, None]}
-
-    groups = {"choices": choices, "ends": ("hand_empty", "cards_out", "stall")}
-    return Meaning(kind_of, liking, groups, happened)
 
 
 # -- Counting ---------------------------------------------------------------------------------------------
@@ -253,13 +147,15 @@ class Simulation:
     short ones. Before ``finished`` the tally does that.
     """
 
-    def __init__(self, env: Env, policy: str, batch: int, rounds: int, seed: int, *, more: int = 0) -> None:
+    def __init__(
+        self, env: BatchEnv[Any], policy: str, batch: int, rounds: int, seed: int, *, more: int = 0
+    ) -> None:
         if policy not in POLICIES:
             raise ValueError(f"unknown policy {policy!r}; the policies are: {', '.join(POLICIES)}")
         if not 0 <= more < batch:
             raise ValueError(f"more must be 0 to {batch - 1}, not {more}")
         self.env = env
-        self.meaning = meaning_of(env)
+        self.meaning = env.meaning()
         self.games = batch * rounds + more
         self._policy = policy
         self._key, key = jax.random.split(_key(seed))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, fair
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, fair, plugin
 from stolik.core.game import options as options_of
 from stolik.core.options import complete
 from stolik.core.record import is_name
@@ -51,21 +51,6 @@ from stolik.server.messages import (
     Start,
 )
 from stolik.server.table import Seat, Table
-
-ORDERS: dict[str, dict[str, tuple[str, ...]]] = {
-    "pickomino": {},
-    "linko": {
-        "theft": ("grab", "leave"),
-        "recall": ("recall", "discard"),
-        "draw": ("draw deck",),
-        "may_draw": ("draw deck", "pass"),
-    },
-}
-"""The phases of each game that can be answered ahead, and with what."""
-
-GESTURES = ("pickomino",)
-"""The games in which several moves may come as one gesture. In the card game almost every move can turn up
-a card, and a gesture that is refused half-way would show it."""
 
 
 class Refusal(Exception):  # noqa: N818 -- an answer, not a fault of the program
@@ -189,7 +174,7 @@ def play(table: Table, command: str, seat: int, ply: int, moves: Sequence[str], 
     assert state is not None
     if ply != table.ply or state.actor != seat:
         raise Refusal("stale" if ply != table.ply else "not_your_turn", ply=table.ply)
-    if len(moves) > 1 and table.game_name not in GESTURES:
+    if len(moves) > 1 and not plugin(table.game_name).gestures:
         raise Refusal("too_many_moves")
     unfolding = _Unfolding(table, state)
     try:
@@ -204,7 +189,7 @@ def play(table: Table, command: str, seat: int, ply: int, moves: Sequence[str], 
 
 def _order(table: Table, command: Order, caller: Caller) -> Entry:
     _own(table, command.seat, caller)
-    allowed = ORDERS[table.game_name]
+    allowed = plugin(table.game_name).standing_orders
     for phase, move in command.orders.items():
         if move not in allowed.get(phase, ()):
             raise Refusal("bad_order", phase=phase, move=move, allowed=allowed)

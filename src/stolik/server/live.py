@@ -21,8 +21,7 @@ from stolik.server import entries
 from stolik.server.bus import Bus
 from stolik.server.deciding import Refusal
 from stolik.server.entries import Absent, Entry, Ordered, Present
-from stolik.server.foresight import foresee
-from stolik.server.helping import may_be_helped, risk
+from stolik.server.help import can_advise, preview, risk
 from stolik.server.messages import (
     PROTOCOL,
     Advice,
@@ -256,7 +255,7 @@ class LiveTable:
             host=holder == table.host if seats else None,
             orders=_orders(table, seat) if seats or ordered else None,
             view=view,
-            foresight=foresee(table.state, seat, table.manners.help) if view else None,
+            preview=preview(table.state, seat, table.manners.help) if view else None,
             risk=self._risk(view),
         )
 
@@ -302,7 +301,7 @@ class LiveTable:
             seat=seat,
             orders=_orders(table, seat),
             view=view,
-            foresight=foresee(table.state, seat, table.manners.help) if view else None,
+            preview=preview(table.state, seat, table.manners.help) if view else None,
             risk=self._risk(view),
             missed=missed,
             ladder=Ladder(
@@ -318,10 +317,8 @@ class LiveTable:
         connection.looking = seat
         seen = connection.seat(self.table)
         view = game_view(self.table, seen)
-        foresight = foresee(self.table.state, seen, self.table.manners.help) if view else None
-        connection.push(
-            Seen(self.table.seq, seen, _orders(self.table, seen), view, foresight, self._risk(view))
-        )
+        led_to = preview(self.table.state, seen, self.table.manners.help) if view else None
+        connection.push(Seen(self.table.seq, seen, _orders(self.table, seen), view, led_to, self._risk(view)))
         self._ask_trainer()
 
     # -- Helping --------------------------------------------------------------------------------------
@@ -335,7 +332,7 @@ class LiveTable:
             return
         if any(connection.seat(self.table) == state.actor for connection in self.connections):
             view = state.view(state.actor)
-            if may_be_helped(view):
+            if can_advise(view):
                 self._tables.later(0, partial(self._advise, self.table.ply, state.actor, view))
 
     async def _advise(self, ply: int, seat: int, view: View) -> None:

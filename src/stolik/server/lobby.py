@@ -13,9 +13,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from stolik import bots
-from stolik.core import games, options
+from stolik.core import Plugin, game_names, plugin
 from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is_welcome, new_token
-from stolik.server.deciding import ORDERS, Caller, Refusal, recover, recoverable, sit_down
+from stolik.server.deciding import Caller, Refusal, recover, recoverable, sit_down
 from stolik.server.entries import Sat
 from stolik.server.messages import (
     Games,
@@ -135,7 +135,7 @@ lobby = APIRouter(prefix="/api", default_response_class=Response)
 @lobby.get("/games", **_said(None, Games))
 async def list_games() -> Response:
     """Return the games there are, with everything there is to choose."""
-    found = [GameView(name, [_option(option) for option in options(name)], _orders(name)) for name in games()]
+    found = [_game(plugin(name)) for name in game_names()]
     return _json(Games(found, list(bots.LEVELS), list(get_args(Phrase))))
 
 
@@ -145,8 +145,16 @@ def _option(option: Any) -> OptionView:
     return OptionView(option.name, list(option.choices), option.default, only, needs)
 
 
-def _orders(name: str) -> dict[str, list[str]]:
-    return {phase: list(moves) for phase, moves in ORDERS[name].items()}
+def _game(game: Plugin) -> GameView:
+    return GameView(
+        name=game.name,
+        options=[_option(option) for option in game.options],
+        orders={phase: list(moves) for phase, moves in game.standing_orders.items()},
+        gestures=game.gestures,
+        hidden=game.hidden,
+        help=list(game.help),
+        chance={word: None if texts is None else list(texts) for word, texts in game.chance.items()},
+    )
 
 
 @lobby.post("/tables", **_said(NewTable, Seated, 201))

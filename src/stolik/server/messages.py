@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Pace = Literal["calm", "normal", "quick", "instant"]
 """How long bots take over a move."""
@@ -227,7 +227,7 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     orders: Orders
     view: View | None
     """``null`` while no game is on."""
-    foresight: dict[str, Event] | None
+    preview: dict[str, Event] | None
     risk: float | None
     missed: list[Told]
     """What happened after the ``since`` of the address, if that is known."""
@@ -246,7 +246,7 @@ class Update(Struct, tag_field="t", tag="update", frozen=True, omit_defaults=Tru
     host: bool | None = None
     orders: Orders | None = None
     view: View | None = None
-    foresight: dict[str, Event] | None = None
+    preview: dict[str, Event] | None = None
     """What each choice would lead to: comes with the view of whoever must choose dice or cards."""
     risk: float | None = None
     """The chance to burn the next roll, where the table's help tells it."""
@@ -259,7 +259,7 @@ class Seen(Struct, tag_field="t", tag="seen", frozen=True):
     seat: int | None
     orders: Orders
     view: View | None
-    foresight: dict[str, Event] | None
+    preview: dict[str, Event] | None
     risk: float | None
 
 
@@ -360,6 +360,14 @@ class GameView(Struct, frozen=True):
     options: list[OptionView]
     orders: dict[str, list[str]]
     """The phases that can be answered ahead, and with what."""
+    gestures: bool
+    """Whether several moves may come as one command."""
+    hidden: bool
+    """Whether seats see different things."""
+    help: list[Help]
+    """The kinds of help there are for a decision."""
+    chance: dict[str, list[str] | None]
+    """The first words of chance outcomes, and where any program can draw them, all there are."""
 
 
 class Games(Struct, frozen=True):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from stolik import bots
 from stolik.core import View
-from stolik.server.helping import advice
+from stolik.server.help import advise
 from stolik.server.messages import Level
 from stolik.server.table import Table
 
@@ -77,7 +77,7 @@ class Players:
 
     async def advise(self, view: View) -> tuple[str, dict[str, Any]]:
         """Return what a trainer thinks of the moves there are."""
-        return await self._ask(partial(advice, view))
+        return await self._ask(partial(advise, view))
 
     async def _ask(self, question: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()

@@ -97,7 +97,7 @@ class Witness:
         return self._told[eye]
 
     def _hides(self) -> bool:
-        return self._moments[0][0].hides if self._moments else isinstance(self.entry, Ordered)
+        return self._moments[0][0].game.plugin.hidden if self._moments else isinstance(self.entry, Ordered)
 
 
 def _plainly(entry: Entry, seat: int | None) -> list[Event]:
@@ -157,7 +157,9 @@ class Views:
         if state is None:
             return None
         if seat not in self._seen:
-            self._seen[seat] = state.view(seat) if seat is None or state.hides else self._open(state, seat)
+            self._seen[seat] = (
+                state.view(seat) if seat is None or state.game.plugin.hidden else self._open(state, seat)
+            )
         return self._seen[seat]
 
     def _open(self, state: State, seat: int) -> View:

@@ -7,14 +7,14 @@ import { cardsText, cardText } from "../lib/telling";
 import { t } from "../lib/words.svelte";
 import { cardsChosen, gainOf, layerText, moveOf, sizeOf, type Chosen, type Hand } from "./plays";
 
-type Foresight = Record<string, Record<string, any>> | null;
+type Preview = Record<string, Record<string, any>> | null;
 type Names = (seat: number) => string;
 
 /** Return the actions for whoever has to decide. */
-export function actionsFor(view: View, foresight: Foresight, chosen: Chosen | null, names: Names): Action[] {
+export function actionsFor(view: View, preview: Preview, chosen: Chosen | null, names: Names): Action[] {
   const move = chosen && moveOf(chosen);
   const offered = move !== null && (view["moves"] as string[]).includes(move);
-  const actions = offered ? [committing(move, chosen!, view, foresight, names)] : [];
+  const actions = offered ? [committing(move, chosen!, view, preview, names)] : [];
   if (offered && move === "draw deck" && view["phase"] === "draw")
     actions.unshift({ moves: [move], text: t("cards.always_deck"), kind: "plain", always: true, key: "a" });
   if (view["phase"] === "may_draw")
@@ -22,7 +22,7 @@ export function actionsFor(view: View, foresight: Foresight, chosen: Chosen | nu
   return actions;
 }
 
-function committing(move: string, chosen: Chosen, view: View, foresight: Foresight, names: Names): Action {
+function committing(move: string, chosen: Chosen, view: View, preview: Preview, names: Names): Action {
   const hand = sizeOf(view["hand"] as Hand);
   const action: Omit<Action, "text"> = { moves: [move], kind: "go", key: "enter" };
   const cards = cardsChosen(chosen);
@@ -33,7 +33,7 @@ function committing(move: string, chosen: Chosen, view: View, foresight: Foresig
     ];
     const left = hand - played.length;
     const text = t("cards.play", { cards: cardsText(played) });
-    return { ...action, text, note: outcome(view, foresight?.[move], left, names) };
+    return { ...action, text, note: outcome(view, preview?.[move], left, names) };
   }
   const gain = gainOf(move);
   const note = t("cards.then_hold", { n: hand + (gain.length || 1) });

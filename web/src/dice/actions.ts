@@ -7,7 +7,7 @@ import { t } from "../lib/words.svelte";
 import type { Worths } from "./advice";
 import { riskWord, shareText } from "./shares";
 
-type Foresight = Record<string, Record<string, any>> | null;
+type Preview = Record<string, Record<string, any>> | null;
 type Names = (seat: number) => string;
 
 /** The turn as it is, or as a chosen group would leave it. */
@@ -16,7 +16,7 @@ type Stand = { dice: number; sum: number; worm: boolean; risk: number | null; of
 /** Return the actions for whoever has to decide. */
 export function actionsFor(
   view: View,
-  foresight: Foresight,
+  preview: Preview,
   risk: number | null,
   chosen: string | null,
   names: Names,
@@ -29,7 +29,7 @@ export function actionsFor(
   if (phase === "start" || phase === "kept") return moves.map(plain);
   if (phase !== "rolled") return [];
   const others = moves.filter((move) => !move.startsWith("keep ")).map(plain);
-  return chosen === null ? others : [...gestures(chosen, view, foresight, names), ...others];
+  return chosen === null ? others : [...gestures(chosen, view, preview, names), ...others];
 }
 
 const hasOffer = (moves: string[]) => moves.some((move) => /^(take|steal) /.test(move));
@@ -37,9 +37,9 @@ const hasBoth = (moves: string[]) =>
   moves.some((move) => move.startsWith("take ")) && moves.some((move) => move.startsWith("steal "));
 
 /** The moves that may follow a group, each as one gesture with it. */
-function gestures(face: string, view: View, foresight: Foresight, names: Names): Action[] {
+function gestures(face: string, view: View, preview: Preview, names: Names): Action[] {
   const keep = `keep ${face}`;
-  const next = foresight?.[keep];
+  const next = preview?.[keep];
   const after = (next?.["moves"] ?? []) as string[];
   const follow = after.filter((move) => /^(roll|take|steal)/.test(move));
   const stand: Stand = {

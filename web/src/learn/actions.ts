@@ -10,12 +10,12 @@ import type { Step } from "./lesson";
 type Names = (seat: number) => string;
 
 export const diceChoices = (step: Step, face: string | null, names: Names): Action[] =>
-  diceActions(step.view, step.foresight, step.risk, face, names);
+  diceActions(step.view, step.preview, step.risk, face, names);
 
 export function cardChoices(step: Step, chosen: Chosen | null, names: Names): Action[] {
   const { view } = step;
   if (view["phase"] !== "theft" && view["phase"] !== "recall") {
-    return cardActions(view, step.foresight, chosen, names);
+    return cardActions(view, step.preview, chosen, names);
   }
   const pending = view["pending"] as { victim: number; layer: { cards: string[] } };
   const n = pending.layer.cards.length;

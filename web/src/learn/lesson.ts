@@ -2,9 +2,9 @@
 
 import type { Event, View } from "../lib/link.svelte";
 
-export type Foresight = Record<string, Record<string, any>> | null;
+export type Preview = Record<string, Record<string, any>> | null;
 export type Way = { moves: string[]; events: Event[]; view: View };
-export type Step = { name: string; view: View; foresight: Foresight; risk: number | null; ways: Way[] };
+export type Step = { name: string; view: View; preview: Preview; risk: number | null; ways: Way[] };
 
 const files = import.meta.glob<Step[]>("./*.json", { import: "default" });
 

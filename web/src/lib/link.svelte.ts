@@ -67,7 +67,7 @@ export class TableLink {
   seat = $state<number | null>(null);
   orders = $state<Record<string, string>>({});
   /** What each of our choices would lead to. */
-  foresight = $state.raw<Record<string, Record<string, any>> | null>(null);
+  preview = $state.raw<Record<string, Record<string, any>> | null>(null);
   risk = $state<number | null>(null);
   advice = $state.raw<Advice | null>(null);
   ladder = $state<Ladder | null>(null);
@@ -274,7 +274,7 @@ export class TableLink {
     this.seat = message.seat;
     this.orders = message.orders;
     this.view = message.view as View | null;
-    this.foresight = message.foresight;
+    this.preview = message.preview;
     this.risk = message.risk;
   }
 
@@ -287,7 +287,7 @@ export class TableLink {
     this.ply = message.ply;
     this.seat = message.seat;
     if (message.view !== undefined) {
-      this.foresight = message.foresight ?? null;
+      this.preview = message.preview ?? null;
       this.risk = message.risk ?? null;
     }
     if (this.advice && this.advice.ply < this.ply) this.advice = null;

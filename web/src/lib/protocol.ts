@@ -128,7 +128,7 @@ export type Hello = {
   seat: number | null;
   orders: Record<string, string>;
   view: Record<string, unknown> | null;
-  foresight: Record<string, Record<string, unknown>> | null;
+  preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
   missed: Array<Told>;
   ladder: Ladder;
@@ -187,7 +187,7 @@ export type Update = {
   host?: boolean | null;
   orders?: Record<string, string> | null;
   view?: Record<string, unknown> | null;
-  foresight?: Record<string, Record<string, unknown>> | null;
+  preview?: Record<string, Record<string, unknown>> | null;
   risk?: number | null;
 };
 
@@ -198,7 +198,7 @@ export type Seen = {
   seat: number | null;
   orders: Record<string, string>;
   view: Record<string, unknown> | null;
-  foresight: Record<string, Record<string, unknown>> | null;
+  preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
 };
 

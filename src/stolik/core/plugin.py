@@ -1,0 +1,139 @@
+"""How a game joins the product: one object says all that is needed of it.
+
+A game brings a ``Plugin``. Ours are in ``stolik.games``, one folder each; installed packages name theirs by
+an entry point of the group ``stolik.games``. ``docs/adding-a-game.md`` builds one from start to end.
+
+What only some programs need (bots, encoding, lab, terminal, …) is named by a reference, ``package.module`` or
+``package.module:name``, and imported when it is asked for, so that ``import stolik`` stays light.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal
+
+from stolik.core.options import Option
+
+if TYPE_CHECKING:
+    from stolik.core.chance import Rng
+    from stolik.core.game import Game, State
+
+GROUP = "stolik.games"
+"""The group of entry points by which installed packages bring games."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plugin:
+    """A game, as the rest of the product knows it."""
+
+    name: str
+    """By which it is asked for everywhere: lower case, and the same in code, records, protocol and page."""
+    options: tuple[Option, ...]
+    """What can be chosen; ``players`` comes first."""
+    start: Callable[[Game], State]
+    """Returns the state before anything has happened."""
+    read_position: Callable[[Game, Mapping[str, str], Rng | None], State] | None = None
+    """Returns the state that the fields of a position describe (``stolik.position``)."""
+    hidden: bool = False
+    """Whether seats see different things. Where they do not, the actor alone sees more: the moves."""
+    chance: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
+    """The first words of chance outcomes. Where the outcomes of a word are equally likely and always the
+    same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere."""
+    gestures: bool = False
+    """Whether several decisions may come as one command: only where none of them can turn up something
+    hidden, as a gesture that is refused half-way would show it."""
+    standing_orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The phases that a person may answer ahead, each with the moves to answer it with."""
+    help: tuple[Literal["none", "risk", "trainer"], ...] = ("none",)
+    """The kinds of help there are for a decision: ``none``, ``risk``, ``trainer``."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """The bot that each level is; a level that is not here is the random bot."""
+    order: int = 100
+    """Where it stands in lists of games: the lowest first, equal ones by name. The first is the default."""
+    words: str = ""
+    """The package with the catalogues (``en.toml``, …) and the rules (``rules.en.md``, …)."""
+    bots: str = ""
+    """A mapping from names to factories that take a ``random.Random``, the weakest first."""
+    encoding: str = ""
+    """A class: ``Encoding(game)``, a ``stolik.encoding.Encoding``."""
+    preview: str = ""
+    """A function ``preview(state, risk)``: what each move of the actor would lead to, as far as the actor can
+    know; ``risk`` says whether chances may be told."""
+    advice: str = ""
+    """A module with ``risk(view)``, ``can_advise(view)`` and ``advise(view)``: help with a decision."""
+    picture: str = ""
+    """A function ``picture(view)``: the table as lines of plain text."""
+    lab: str = ""
+    """A function ``make(game)``: the game in batches, a ``stolik.lab.BatchEnv``."""
+    terminal: str = ""
+    """A function ``make(words, people)``: the game's ``stolik.cli.screen.Screen``."""
+    odds: str = ""
+    """A function ``run(words, arguments)``: what ``stolik odds`` does for this game."""
+
+    def load(self, part: str) -> Any:
+        """Import and return one of the parts that are named by reference, such as ``"encoding"``.
+
+        Raises ``ValueError`` if the game does not have it.
+        """
+        reference: str = getattr(self, part)
+        if not reference:
+            raise ValueError(f"the game {self.name!r} has no {part}")
+        module, _, name = reference.partition(":")
+        found = import_module(module)
+        return getattr(found, name) if name else found
+
+
+_PLUGINS: dict[str, Plugin] = {}
+_entry_points_are_read = False
+
+
+def register(plugin: Plugin) -> None:
+    """Make a game known by its name."""
+    _PLUGINS[plugin.name] = plugin
+
+
+def game_names() -> tuple[str, ...]:
+    """Return the names of all games there are, those of installed packages included; the default first."""
+    _read_entry_points()
+    return tuple(sorted(_PLUGINS, key=lambda name: (_PLUGINS[name].order, name)))
+
+
+def plugin(name: str) -> Plugin:
+    """Return the plug-in of a game."""
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a game is a text, not {type(name).__name__}")
+    if name not in _PLUGINS:
+        _read_entry_points()
+    if name not in _PLUGINS:
+        shown = name if len(name) <= 60 else name[:59] + "…"
+        raise ValueError(f"unknown game {shown!r}; the games are: {', '.join(game_names())}")
+    return _PLUGINS[name]
+
+
+def _read_entry_points() -> None:
+    """Find the games of installed packages, once; one that cannot be loaded is named in a warning."""
+    global _entry_points_are_read
+    if _entry_points_are_read:
+        return
+    _entry_points_are_read = True
+    from importlib.metadata import entry_points  # most programs only want our own games
+
+    for point in entry_points(group=GROUP):
+        if point.name in _PLUGINS:
+            warnings.warn(
+                f"a game named {point.name!r} is there already; {point.value} is left out", stacklevel=4
+            )
+            continue
+        try:
+            found = point.load()
+            if not isinstance(found, Plugin) or found.name != point.name:
+                raise TypeError(f"it must be a stolik.core.Plugin with the name {point.name!r}")
+        except Exception as error:
+            warnings.warn(
+                f"the game {point.name!r} cannot be loaded from {point.value}: {error}", stacklevel=4
+            )
+        else:
+            register(found)

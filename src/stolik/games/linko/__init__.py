@@ -1,0 +1,46 @@
+"""The card game: Lynx (*Rysie*), by the rules of Linko (Abluxxen), three modes and the duel."""
+
+from stolik.core import Option, Plugin
+from stolik.games.linko.notation import MAX_PLAYERS
+from stolik.games.linko.rules import LinkoState, start
+
+ROOM = "stolik.games.linko"
+GROUP = ("basic", "advanced", "expert")
+
+OPTIONS = (
+    Option(
+        "players",
+        tuple(range(2, MAX_PLAYERS + 1)),
+        4,
+        "option.players",
+        needs=(((2,), "mode", ("duel",)), (tuple(range(3, MAX_PLAYERS + 1)), "mode", GROUP)),
+    ),
+    Option("mode", (*GROUP, "duel"), "basic", "linko.option.mode"),
+    Option("first", ("seat0", "lots"), "seat0", "option.first"),  # L-2
+    Option("stall", tuple(range(101)), 20, "linko.option.stall"),  # L-21: rounds, 0 means never
+)
+
+PLUGIN = Plugin(
+    name="linko",
+    options=OPTIONS,
+    start=start,
+    order=2,
+    hidden=True,
+    chance={"deal": None, "first": None},
+    standing_orders={
+        "theft": ("grab", "leave"),
+        "recall": ("recall", "discard"),
+        "draw": ("draw deck",),
+        "may_draw": ("draw deck", "pass"),
+    },
+    levels={"easy": "lowest", "medium": "grabber", "hard": "weigher", "master": "searcher"},
+    words=f"{ROOM}.words",
+    bots=f"{ROOM}.bots:BOTS",
+    encoding=f"{ROOM}.encoding:Encoding",
+    preview=f"{ROOM}.preview:preview",
+    picture=f"{ROOM}.picture:picture",
+    lab=f"{ROOM}.lab:make",
+    terminal=f"{ROOM}.terminal:make",
+)
+
+__all__ = ["OPTIONS", "PLUGIN", "LinkoState", "start"]

@@ -1,0 +1,20 @@
+"""Players of the card game, the weakest first. They see their own hand and the table, nothing hidden."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from stolik.bots.bot import Bot
+from stolik.bots.simple import Random
+from stolik.games.linko.bots.searcher import Searcher
+from stolik.games.linko.bots.simple import Grabber, Lowest, Weigher
+from stolik.games.linko.views import LinkoView
+
+BOTS: Mapping[str, Callable[[random.Random], Bot[LinkoView]]] = {
+    "random": Random,
+    "lowest": lambda _: Lowest(),
+    "grabber": lambda _: Grabber(),
+    "weigher": lambda _: Weigher(),
+    "searcher": Searcher,
+}

@@ -1,0 +1,194 @@
+"""Numbers for the card game: what each action stands for, and a view as a list of numbers.
+
+Every move is one action, and the first 649 mean the same in every mode; ``docs/lab-linko.md`` has the table.
+Seats in an observation are counted from the observer, who comes first. All numbers are divided by powers of
+two, so that any two ways to compute them agree to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import accumulate
+from typing import Any, Final
+
+from stolik import encoding
+from stolik.core import CHANCE, Game, Move, State
+from stolik.games.linko.notation import (
+    DISCARD,
+    DRAW,
+    DRAW_DECK,
+    GRAB,
+    LEAVE,
+    PASS,
+    PLAY,
+    RAID,
+    RECALL,
+    place_text,
+)
+from stolik.games.linko.pieces import CARDS, COPIES, JOKER, JOKERS, POOL, THIRTEEN, Layer
+from stolik.games.linko.rules import LinkoState, Phase
+from stolik.games.linko.views import LinkoView
+
+PHASES: Final[tuple[Phase, ...]] = ("play", "raid", "theft", "recall", "draw", "may_draw", "over")
+"""The phases in which a seat decides, and the end."""
+
+# -- Actions ----------------------------------------------------------------------------------------------
+
+PLAYS_OF_A_NUMBER: Final = COPIES * (JOKERS + 1)
+"""How many plays there are of one number: 1 to 8 cards, each with 0 to 5 jokers (L-3, L-4)."""
+
+_DECISIONS: Final = (GRAB, LEAVE, RECALL, DISCARD, PASS, DRAW_DECK)
+_DRAWS: Final = tuple(DRAW[(card,)] for card in range(len(CARDS)))
+_PLAYS: Final = tuple(
+    PLAY[Layer(card, numbers + jokers, jokers)]
+    for card in range(JOKER)
+    for numbers in range(1, COPIES + 1)
+    for jokers in range(JOKERS + 1)
+) + tuple(PLAY[Layer(JOKER, jokers, jokers)] for jokers in range(1, JOKERS + 1))
+
+GRABS, LEAVES, RECALLS, DISCARDS, PASSES, DECK_DRAWS, DRAWS, PLAYS, RAIDS, GROUPS, DUEL_ACTIONS = accumulate(
+    (1, 1, 1, 1, 1, 1, len(_DRAWS), len(_PLAYS), THIRTEEN, POOL), initial=0
+)
+"""The number of the first action of each kind, and the end. In a duel a set to raid goes by its value, and a
+group in the pool by its place from the left: of equal ones the leftmost."""
+
+_NUMBERS: Final[dict[str, int]] = {
+    **{move: number for number, move in enumerate((*_DECISIONS, *_DRAWS, *_PLAYS))},
+    **{move: RAIDS + stolen.value for stolen, move in RAID.items()},
+}
+"""The numbers of all moves but the draw of a group."""
+
+# -- Observations -----------------------------------------------------------------------------------------
+
+TOP_LAYERS: Final = 3
+"""How many layers of each seat an observation tells apart, from the top one down."""
+
+OF_A_CARD: Final = 8  # at most eight of a card
+OF_A_HAND: Final = 16  # thirteen to begin with
+OF_THE_DECK: Final = 128  # 109 cards in the box
+OF_QUIET_TURNS: Final = 512  # 100 rounds of five players
+
+
+class Encoding(encoding.Encoding):
+    """Actions and observations of one game as numbers.
+
+    >>> import random
+    >>> game = Game("linko", players=3)
+    >>> encoding = Encoding(game)
+    >>> start = game.start()
+    >>> state = start.play(start.draw(random.Random(5)))
+    >>> [encoding.texts(action, state) for action in encoding.legal(state)[:2]]
+    [('play 1x1',), ('play 2x1',)]
+    """
+
+    def __init__(self, game: Game) -> None:
+        if game.name != "linko":
+            raise ValueError(f"these are the numbers of linko, not of {game.name}")
+        self.game = game
+        self._duel = game.settings["mode"] == "duel"
+        self.actions = DUEL_ACTIONS if self._duel else RAIDS
+        self.observation_size = observation_size(game)
+
+    def forced(self, now: State | LinkoView) -> Move | None:
+        """Return nothing: every move has an action."""
+
+    def moves(self, now: State | LinkoView) -> dict[int, tuple[Move, ...]]:
+        """Return the legal actions, given a state or the actor's own view, each with its move."""
+        if isinstance(now, LinkoState):
+            return {_number(move, now): (move,) for move in now.legal}
+        assert isinstance(now, dict), now
+        return {_number(move, now): (Move(move),) for move in now.get("moves", ())}
+
+    def observation(self, view: LinkoView) -> list[float]:
+        """Return what the seat whose view this is may know, as ``observation_size`` numbers."""
+        if view["seat"] is None:
+            raise ValueError("a spectator has no observation; take the view of a seat")
+        return _observed(view, duel=self._duel)
+
+
+def _number(move: str, now: LinkoState | LinkoView) -> int:
+    """Return the number of a move: of a group in the pool (V-4) by the first place where it lies."""
+    if (known := _NUMBERS.get(move)) is not None:
+        return known
+    if isinstance(now, LinkoState):
+        pool = [place_text(place) for place in now.table.pool]
+    else:
+        pool = ["+".join(names) for names in now["pool"]]
+    return GROUPS + pool.index(move.removeprefix("draw "))
+
+
+def observation_size(game: Game) -> int:
+    """Return how many numbers an observation has."""
+    cards, players = len(CARDS), game.players
+    seat = 1 + cards + cards + 1 + TOP_LAYERS * (cards + 2)  # hand size, known, laid, layers, the top ones
+    pool = POOL * (cards + 2) + THIRTEEN if game.settings["mode"] == "duel" else cards
+    turn = len(PHASES) + 3 * players + 3
+    return cards + players * seat + pool + 1 + cards + turn
+
+
+def _observed(view: LinkoView, *, duel: bool) -> list[float]:
+    players = len(view["seats"])
+    seen = _counts(view["hand"])
+    for away in range(players):
+        seen += _seat(view["seats"][(view["seat"] + away) % players])
+    if duel:
+        seen += _places(view["pool"])
+        seen += _counts(view["virtual"])[:THIRTEEN]
+    else:
+        seen += _counts(Counter(card for place in view["pool"] for card in place))
+    seen.append(view["deck"] / OF_THE_DECK)
+    seen += _counts(view["discard"])
+    return seen + _turn(view, players)
+
+
+def _seat(seat: Mapping[str, Any]) -> list[float]:
+    """Return what all see of a seat: its hand as far as it is known, and what lies before it."""
+    layers = seat["layers"]
+    seen = [seat["cards"] / OF_A_HAND, *_counts(seat["known"])]
+    seen += _counts(Counter(card for layer in layers for card in layer["cards"]))
+    seen.append(len(layers) / OF_A_HAND)
+    for layer in layers[: -TOP_LAYERS - 1 : -1]:
+        cards = layer["cards"]
+        seen += _one_of(len(CARDS), layer["value"] - 1)
+        seen += [len(cards) / OF_A_HAND, cards.count("j") / OF_A_CARD]
+    return seen + [0.0] * ((len(CARDS) + 2) * (TOP_LAYERS - len(layers)))
+
+
+def _places(pool: list[list[str]]) -> list[float]:
+    """Return the six places of a duel's pool: the bottom card, and how many 13s and jokers lie on it."""
+    seen: list[float] = []
+    for bottom, *others in pool:
+        seen += _one_of(len(CARDS), CARDS.index(bottom))
+        seen += [others.count("13") / OF_A_CARD, others.count("j") / OF_A_CARD]
+    return seen + [0.0] * ((len(CARDS) + 2) * (POOL - len(pool)))
+
+
+def _turn(view: LinkoView, players: int) -> list[float]:
+    """Return what comes next, who is concerned, how many cards are owed, and how the turn went so far."""
+
+    def seat(number: int | None) -> list[float]:
+        return _one_of(players, None if number is None else (number - view["seat"]) % players)
+
+    turn = view["turn"] or {"seat": None, "stole": False, "quiet": 0}
+    pending = view["pending"] or {}
+    return [
+        *_one_of(len(PHASES), PHASES.index(view["phase"]) if view["phase"] in PHASES else None),
+        *seat(turn["seat"]),
+        *seat(None if view["actor"] == CHANCE else view["actor"]),
+        *seat(pending.get("victim")),
+        pending.get("cards", 0) / OF_A_HAND,
+        float(turn["stole"]),
+        turn["quiet"] / OF_QUIET_TURNS,
+    ]
+
+
+def _one_of(size: int, place: int | None) -> list[float]:
+    places = [0.0] * size
+    if place is not None:
+        places[place] = 1.0
+    return places
+
+
+def _counts(counts: Mapping[str, int]) -> list[float]:
+    return [counts.get(name, 0) / OF_A_CARD for name in CARDS]

@@ -1,0 +1,82 @@
+"""What chance does in the card game: the deal, and the cards that come off the deck.
+
+No order of the deck is kept. The cards that nobody has seen are all equally likely to lie anywhere, so the
+next card is drawn when it is turned up: a card of which the deck has more is as much likelier. Each game has
+64 random bits a step, and every number it needs is mixed from them and a counter.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+
+from stolik.core import Game
+from stolik.games.linko.lab import counts
+from stolik.games.linko.lab.rules import NextCard, is_duel, lay_out
+from stolik.games.linko.lab.table import State
+from stolik.games.linko.pieces import DUEL_JOKERS, HAND, POOL
+from stolik.lab.stages import settled
+
+RANDOM_WORDS: Final = 2
+"""How many random words a game needs for a step."""
+
+OFF_THE_DECK, CHOICE, LOTS, DEAL, FIRST_ROW = 0, 64, 65, 128, 256
+"""Where the counters of each kind of chance begin."""
+
+
+def random_bits(key: Array, batch: int) -> Array:
+    """Return the random bits of one step."""
+    return settled(jax.random.bits(key, (RANDOM_WORDS, batch), jnp.uint32).T)
+
+
+def number(bits: Array, counter: int | Array) -> Array:
+    """Return 32 random bits: every counter gives others."""
+    mixed = bits[:, 1] + jnp.uint32(0x9E3779B9) * jnp.uint32(counter)
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+        mixed = (mixed ^ mixed >> np.uint32(shift)) * np.uint32(factor)
+    return jnp.bitwise_xor(bits[:, 0], mixed ^ mixed >> np.uint32(16))
+
+
+def below(random: Array, bound: Array) -> Array:
+    """Return a number below a bound of at most 16 bits, from 32 random ones.
+
+    Each is as likely as the others up to a relative error of the bound / 2^32.
+    """
+    bound = bound.astype(jnp.uint32)
+    low = (random & np.uint32(0xFFFF)) * bound >> np.uint32(16)
+    return ((random >> np.uint32(16)) * bound + low >> np.uint32(16)).astype(jnp.int32)
+
+
+def off_the_deck(bits: Array, first: int = OFF_THE_DECK) -> NextCard:
+    """Return the chance that turns up cards with these random bits, whose counter begins at ``first``."""
+
+    def next_card(before: Array, deck: Array) -> Array:
+        return counts.nth(deck, below(number(bits, first + before), counts.total(deck)))
+
+    return next_card
+
+
+def deal(game: Game, bits: Array) -> State:
+    """L-2: shuffle and deal; V-1: in the duel each player takes two jokers first."""
+    batch, players = len(bits), game.players
+    taken = DUEL_JOKERS if is_duel(game) else 0
+    to_hands = players * (HAND - taken)
+    next_card = off_the_deck(bits, DEAL)
+
+    def deal_one(deck: Array, nth: Array) -> tuple[Array, Array]:
+        card = next_card(nth, deck)
+        return deck - counts.of(card), card
+
+    zero = bits[:, :1] & 0  # made of the bits, so that under shard_map it belongs to the same device
+    deck = zero + jnp.asarray(counts.BOX - players * counts.jokers(taken))
+    deck, dealt = lax.scan(deal_one, deck, jnp.arange(to_hands + POOL))
+    hands = counts.of(dealt[:to_hands].reshape(players, -1, batch)).sum(1, dtype=jnp.uint32)
+    hands = hands.swapaxes(0, 1) + counts.jokers(taken)
+    seat = zero[:, 0].astype(jnp.int32)
+    if game.settings["first"] == "lots":
+        seat = below(number(bits, LOTS), jnp.full(batch, players))
+    return lay_out(game, hands, dealt[to_hands:].T, deck, seat, off_the_deck(bits, FIRST_ROW))

@@ -1,0 +1,105 @@
+"""The games of a batch from their beginning to their end, and on to the next one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from stolik.core import Game
+from stolik.games.linko.encoding import Encoding
+from stolik.games.linko.lab import chance, rules, seen
+from stolik.games.linko.lab.meaning import meaning
+from stolik.games.linko.lab.rules import NextCard
+from stolik.games.linko.lab.table import OVER, State
+from stolik.lab.batch import BatchEnv
+from stolik.lab.meaning import Meaning
+from stolik.lab.stages import settled
+
+
+@dataclass(frozen=True)
+class Env(BatchEnv[State]):
+    """The card game with its settings; make one with ``make``."""
+
+    # -- games ----------------------------------------------------------------------------------------
+
+    def init(self, key: Array, batch: int) -> State:
+        """Return a batch of games at their first decision."""
+        return chance.deal(self.game, chance.random_bits(key, batch))
+
+    def step_with_end(self, state: State, action: Array, key: Array) -> tuple[State, State]:
+        """Return the games after an action, those that end at their end; and the same begun anew."""
+        return self._step(state, action, chance.random_bits(key, len(action)))
+
+    def advance(self, state: State, action: Array, next_card: NextCard) -> State:
+        """Return the games after an action, with cards off the deck as given; games stay at their end."""
+        after = rules.advance(self.game, state, action, next_card)
+        over = after.phase == OVER
+        rewards = jnp.where(over[:, None], rules.rewards(after), 0.0)
+        return after._replace(terminated=over, rewards=rewards)
+
+    def restart(self, state: State, bits: Array) -> State:
+        """Return the games with those that are over dealt anew; ``terminated`` and ``rewards`` stay.
+
+        Few games end in the same step, and a deal takes long: so a few games at a time are dealt.
+        """
+        batch = len(state.turn)
+        few = max(1, batch // 64)
+
+        def are_over(state: State) -> Array:
+            return (state.phase == OVER).any()
+
+        def deal_a_few(state: State) -> State:
+            which = jnp.nonzero(state.phase == OVER, size=few, fill_value=batch)[0]
+            fresh = chance.deal(self.game, bits[which])
+            dealt: State = jax.tree.map(lambda old, new: old.at[which].set(new, mode="drop"), state, fresh)
+            return dealt._replace(terminated=state.terminated, rewards=state.rewards)
+
+        restarted: State = lax.while_loop(are_over, deal_a_few, state)
+        return restarted
+
+    def _step(self, state: State, action: Array, bits: Array) -> tuple[State, State]:
+        after = settled(self.advance(state, action, chance.off_the_deck(bits)))
+        return after, self.restart(after, bits)
+
+    # -- what can be done -----------------------------------------------------------------------------
+
+    def legal(self, state: State) -> Array:
+        """Return the legal actions: ``(batch, actions)``, ``bool``."""
+        return seen.legal(self.game, state)
+
+    def random(self, state: State, key: Array) -> Array:
+        """Return a legal action for each game, drawn uniformly."""
+        return self._random(state, chance.random_bits(key, len(state.turn)))
+
+    def _random(self, state: State, bits: Array) -> Array:
+        return seen.any_legal(self.game, state, chance.number(bits, chance.CHOICE))
+
+    def random_step(self, state: State, key: Array) -> State:
+        """Return the games after a uniformly random legal action each."""
+        bits = chance.random_bits(key, len(state.turn))
+        return self._step(state, settled(self._random(state, bits)), bits)[1]
+
+    # -- what can be seen -----------------------------------------------------------------------------
+
+    def observe(self, state: State) -> Array:
+        """Return what the seat that must decide sees: ``(batch, observation_size)``, ``float32``."""
+        return seen.observe(self.game, state)
+
+    def scores(self, state: State) -> Array:
+        """Return what each seat would score now: ``(batch, players)``, ``int32``."""
+        return rules.final_count(state)[0]
+
+    # -- what can be counted --------------------------------------------------------------------------
+
+    def meaning(self) -> Meaning:
+        """Return what can be counted of this game."""
+        return meaning(self)
+
+
+def make(game: Game) -> Env:
+    """Return the environment of a game."""
+    encoding = Encoding(game)
+    return Env(game, encoding.actions, encoding.observation_size)

@@ -1,0 +1,64 @@
+"""The end of the card game: why it ended, cards counted, places given, ties explained."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from stolik.cli.drawing import signed
+from stolik.cli.people import People
+from stolik.cli.speaking import Speaker, ranking
+from stolik.cli.words import Words
+from stolik.games.linko.views import LinkoView
+
+
+def draw(words: Words, people: People, view: LinkoView) -> RenderableType:
+    """Return why it is over, the final count as a table, who has won, and what broke each tie."""
+    lines = [Speaker(words, people).winner(view), *_ties(words, people, view)]
+    return Group(Text(_reason(words, people, view)), _count(words, people, view), *map(Text, lines))
+
+
+def _reason(words: Words, people: People, view: LinkoView) -> str:
+    reason = view["result"]["reason"]
+    if reason == "stall":
+        return words("linko.end.stall", n=view["stall"])
+    if reason == "cards_out":
+        return words("linko.end.cards_out")
+    seat = next(number for number, seat in enumerate(view["seats"]) if not seat["cards"])
+    return words("linko.end.hand_empty", you=people.is_you(seat), name=people.names[seat])
+
+
+def _count(words: Words, people: People, view: LinkoView) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False)
+    table.add_column("")
+    table.add_column(words("column.player"))
+    for column in ("linko.column.before", "linko.column.hand", "linko.column.points"):
+        table.add_column(words(column), justify="right")
+    for rank in ranking(view):
+        seat, place = view["seats"][rank], view["result"]["places"][rank]
+        table.add_row(
+            f"{place}.",
+            Text(people.names[rank], style="bold" if place == 1 else ""),
+            str(seat["score"] + seat["cards"]),
+            signed(-seat["cards"]),
+            Text(signed(seat["score"]), style="bold"),
+        )
+    return table
+
+
+def _ties(words: Words, people: People, view: LinkoView) -> list[str]:
+    """Return a sentence for each tie: broken by fewer cards in hand, or shared where these are equal too."""
+    told = []
+    for points, group in groupby(ranking(view), key=lambda seat: int(view["seats"][seat]["score"])):
+        tied = [(people.names[seat], view["seats"][seat]["cards"]) for seat in group]
+        if len(tied) == 1:
+            continue
+        shared = len({cards for _, cards in tied}) == 1
+        order = ", ".join(name if shared else f"{name} ({cards})" for name, cards in tied)
+        key = "linko.end.tie_shared" if shared else "linko.end.tie_broken"
+        told.append(words(key, n=points, points=signed(points), order=order))
+    return told

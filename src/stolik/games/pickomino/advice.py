@@ -1,0 +1,56 @@
+"""Help with a decision of the dice game: the risk of the next roll, or all that a trainer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TypedDict
+
+from stolik.games.pickomino.pieces import FACES
+from stolik.games.pickomino.views import PickominoView
+
+ROLLS = ("roll", "roll gold", "weasel")
+DECISIONS = ("start", "rolled", "kept")
+"""The phases in which there is something to say."""
+
+
+class PickominoAdvice(TypedDict):
+    """What the trainer knows of a move."""
+
+    value: float
+    """What it is worth on average, in worms."""
+    endings: dict[str, float]
+    """The chance of each way in which the turn may end."""
+
+
+def can_advise(view: PickominoView) -> bool:
+    """Whether whoever sees this view has to decide about a turn."""
+    return "moves" in view and view["phase"] in DECISIONS
+
+
+def risk(view: PickominoView) -> float | None:
+    """Return the chance that the next roll shows only faces that are set aside already (P-4)."""
+    turn = view["turn"]
+    if turn is None or not can_advise(view) or not any(move in ROLLS for move in view["moves"]):
+        return None
+    return burn_chance(turn["aside"], turn["dice"], turn["odd_die"])
+
+
+def burn_chance(used: Collection[str], dice: int, odd_die: bool) -> float:
+    """Return the chance that dice show only used faces; one may be of ones and worms (D-10)."""
+    chance: float = (len(used) / len(FACES)) ** (dice - odd_die)
+    return chance * (("1" in used) + ("w" in used)) / 2 if odd_die else chance
+
+
+def advise(view: PickominoView) -> tuple[str, dict[str, PickominoAdvice]]:
+    """Return the best move, and for every move its value in worms and the chance of each ending."""
+    from stolik.games.pickomino import odds  # only trainers need NumPy
+
+    answer = odds.turn(view)
+    moves: dict[str, PickominoAdvice] = {
+        str(move): {
+            "value": choice.value,
+            "endings": {str(ending): chance for ending, chance in choice.endings.items()},
+        }
+        for move, choice in answer.moves.items()
+    }
+    return str(answer.best), moves

@@ -1,0 +1,91 @@
+"""How likely each seat is to win a position: a small network, applied to each seat, and their shares."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+
+from stolik.core import Game
+from stolik.games.pickomino.bots.planner.features import Positions, positions, signs
+from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.rules import PickominoState
+
+WEIGHTS = "weights.json"
+AT_ONCE = 4096
+"""So many positions are judged together: the signs of more would take much memory."""
+
+
+class Layer(NamedTuple):
+    """One layer of a network."""
+
+    weights: Floats
+    bias: Floats
+
+
+Network = tuple[Layer, ...]
+
+
+def kind(game: Game) -> str:
+    """Return the name of the network for a game: two players play another game than more of them."""
+    return f"{game.settings['variant']} {'two' if game.players == 2 else 'more'}"
+
+
+@cache
+def networks() -> dict[str, Network]:
+    """Return the networks of the package."""
+    data = json.loads(files(__package__).joinpath(WEIGHTS).read_text(encoding="utf-8"))
+    return {
+        name: tuple(Layer(np.array(layer["weights"]), np.array(layer["bias"])) for layer in layers)
+        for name, layers in data.items()
+    }
+
+
+def shares(network: Network, seen: Floats) -> Floats:
+    """Return the chances of all seats from their signs: positions by seats."""
+    *hidden, last = network
+    for weights, bias in hidden:
+        seen = np.maximum(seen @ weights + bias, 0.0)
+    strength = (seen @ last.weights + last.bias)[..., 0]
+    strength = np.exp(strength - strength.max(axis=1, keepdims=True))
+    found: Floats = strength / strength.sum(axis=1, keepdims=True)
+    return found
+
+
+class Moments(NamedTuple):
+    """Moments at which turns begin or the game is over, ready to be judged."""
+
+    known: Floats
+    """Each seat's share of the victory where the game is over, else 0; as for all positions, the seat whose
+    turn it is comes first, and after the end the one whose turn it would be."""
+    going: list[int]
+    """Which of them are not over."""
+    positions: Positions
+
+    @classmethod
+    def of(cls, states: Sequence[PickominoState]) -> Moments:
+        """Return moments of games with as many players."""
+        known = np.zeros((len(states), states[0].game.players))
+        for number, state in enumerate(states):
+            if state.phase == "over":
+                known[number] = _won(state)
+        going = [number for number, state in enumerate(states) if state.phase != "over"]
+        return cls(known, going, positions([states[number] for number in going]))
+
+    def chances(self, network: Network) -> Floats:
+        """Return how likely each seat is to win: moments by seats."""
+        found = self.known.copy()
+        for start in range(0, len(self.going), AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            found[self.going[part]] = shares(network, signs(self.positions.part(part)))
+        return found
+
+
+def _won(state: PickominoState) -> Floats:
+    winners = state.result().winners
+    won = [(seat in winners) / len(winners) for seat in range(state.game.players)]
+    return np.roll(won, -1 - state.seat)

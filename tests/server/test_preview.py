@@ -1,0 +1,155 @@
+"""What a table foretells of a choice is what happens when it is made, in games of every kind."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from stolik.server.helping import advice, burning, risk
+from stolik.server.preview import foresee
+
+from stolik import Game, bots
+from stolik.core import CHANCE, State
+
+FACES = "12345w"
+DICE: dict[str, tuple[int, dict[str, Any]]] = {
+    "base": (2, {}),
+    "deluxe": (4, {"variant": "deluxe"}),
+    "deluxe of seven": (7, {"variant": "deluxe"}),
+}
+CARDS: dict[str, tuple[int, dict[str, Any]]] = {
+    "basic": (5, {}),
+    "advanced": (3, {"mode": "advanced"}),
+    "expert": (4, {"mode": "expert"}),
+    "duel": (2, {"mode": "duel"}),
+}
+
+
+def played(game: Game, rng: random.Random) -> Iterator[State]:
+    """Every state of a game in which somebody decides, by whim or as a bot does."""
+    state, bot = game.start(), bots.make(game.name, "easy", seed=1)
+    while state.actor is not None:
+        if state.actor == CHANCE:
+            state = state.play(state.draw(rng))
+        else:
+            yield state
+            whim = rng.random() < 0.3
+            state = state.play(rng.choice(state.moves()) if whim else bot.choose(state.view(state.actor)))
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_dice_set_aside_make_what_was_foretold(name: str) -> None:
+    players, options = DICE[name]
+    burnt = foretold = 0
+    for state in played(Game("pickomino", players=players, **options), random.Random(name)):
+        seat = state.actor
+        foreseen = foresee(state, seat, "risk")
+        if state.phase != "rolled":
+            assert foreseen is None
+            continue
+        assert foreseen is not None
+        assert list(foreseen) == [move for move in state.moves() if move.startswith("keep ")]
+        for move, told in foreseen.items():
+            after = state.play(move)
+            turn = after.view(seat)["turn"]
+            happened = state.events(move)
+            assert {"sum": told["sum"], "worm": told["worm"]}.items() <= happened[0].items()
+            burns = "burn" in [event["kind"] for event in happened]
+            assert told["moves"] == ([] if burns else after.view(seat)["moves"])
+            if not burns:
+                assert (told["sum"], told["worm"]) == (turn["sum"], turn["worm"])
+            assert ("risk" in told) == ("roll" in told["moves"])
+            if "risk" in told:
+                assert told["risk"] == risk(after.view(seat))
+            burnt += burns
+            foretold += 1
+    assert foretold > 50
+    assert burnt
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_a_layer_robs_whom_it_was_foretold_to_in_that_order(name: str) -> None:
+    players, options = CARDS[name]
+    rng = random.Random(name)
+    robbed_several = raided = ended = 0
+    for state in played(Game("linko", players=players, **options), rng):
+        seat = state.actor
+        foreseen = foresee(state, seat, "none")
+        if state.phase != "play":
+            assert foreseen is None
+            continue
+        assert foreseen is not None
+        assert list(foreseen) == list(state.moves())
+        for move, told in foreseen.items():
+            robs, raids, over = _what_it_leads_to(state, move, rng)
+            assert told["raids"] == raids
+            assert told["ends"] == (over == "hand_empty" and not robs)
+            assert told["robs"] == robs or (over and told["robs"][: len(robs)] == robs)
+            robbed_several += len(robs) > 1
+            raided += raids
+            ended += told["ends"]
+    assert ended
+    assert raided if name == "duel" else robbed_several or players == 2
+
+
+def _what_it_leads_to(state: State, move: str, rng: random.Random) -> tuple[list[int], bool, str]:
+    """Play a turn to its end; return who is robbed, whether the virtual player is, and why the game ended."""
+    seat, robs, raids = state.actor, list[int](), False
+    happened = state.events(move)
+    state = state.play(move)
+    while True:
+        robs += [event["from"] for event in happened if event["kind"] == "theft"]
+        raids |= any(event["kind"] == "raid" for event in happened)
+        over = [event["reason"] for event in happened if event["kind"] == "over"]
+        if over:
+            return robs, raids, over[0]
+        if state.phase == "play":
+            assert state.actor != seat
+            return robs, raids, ""
+        move = rng.choice(state.moves())
+        happened = state.events(move)
+        state = state.play(move)
+
+
+def test_only_whoever_must_choose_is_told() -> None:
+    for game, players in (("pickomino", 3), ("linko", 3)):
+        for state in itertools.islice(played(Game(game, players=players), random.Random(7)), 40):
+            for seat in (None, *range(players)):
+                assert seat == state.actor or foresee(state, seat, "trainer") is None
+    assert foresee(None, 0, "trainer") is None
+
+
+@pytest.mark.parametrize("odd_die", [False, True])
+def test_the_risk_is_the_share_of_rolls_that_show_nothing_new(odd_die: bool) -> None:
+    for used in itertools.chain.from_iterable(itertools.combinations(FACES, n) for n in range(7)):
+        for dice in (1, 2, 3):
+            sides = [FACES] * (dice - odd_die) + ["1w"] * odd_die
+            rolls = list(itertools.product(*sides))
+            burnt = sum(set(roll) <= set(used) for roll in rolls)
+            assert burning(used, dice, odd_die) == pytest.approx(float(Fraction(burnt, len(rolls))))
+
+
+def test_the_trainer_says_what_the_odds_are() -> None:
+    from stolik.games.pickomino import odds
+
+    asked = 0
+    game = Game("pickomino", players=3, variant="deluxe")
+    for state in itertools.islice(played(game, random.Random(3)), 60):
+        view = state.view(state.actor)
+        if view["phase"] not in ("start", "rolled", "kept"):
+            continue
+        best, moves = advice(view)
+        answer = odds.turn(view)
+        assert best == answer.best
+        assert {move: told["value"] for move, told in moves.items()} == {
+            move: choice.value for move, choice in answer.moves.items()
+        }
+        assert set(moves) == set(view["moves"])
+        for told in moves.values():
+            assert sum(told["endings"].values()) == pytest.approx(1)
+        asked += 1
+    assert asked > 20
