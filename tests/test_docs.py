@@ -73,7 +73,7 @@ def test_every_word_key_and_event_is_documented(game: Game) -> None:
 
 @pytest.mark.parametrize("game", ["pickomino", "linko"])
 def test_every_reason_is_documented(game: str) -> None:
-    source = (ROOT / "src" / "stolik" / game / "why.py").read_text(encoding="utf-8")
+    source = (ROOT / "src" / "stolik" / "games" / game / "refusals.py").read_text(encoding="utf-8")
     reasons = set(re.findall(r'(?:return |: \()"([a-z_]+)", f?"', source))
     assert len(reasons) > 10
     assert reasons <= set(re.findall(r"`([a-z_]+)`", NOTATION))
@@ -115,6 +115,57 @@ def test_both_languages_mark_the_same_readings(game: str) -> None:
     ]
     assert marked[0] == marked[1]
     assert len(marked[0]) > 5
+
+
+# -- the glossary -----------------------------------------------------------------------------------------
+
+
+def glossary() -> dict[str, list[dict[str, str]]]:
+    """Return the lines of the glossary by section, each with its word, meaning, Polish and German."""
+    sections: dict[str, list[dict[str, str]]] = {}
+    for part in (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+        title, *lines = part.splitlines()
+        head, _, *rows = [
+            [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")
+        ]
+        sections[title] = [dict(zip(head, row, strict=True)) for row in rows]
+    return sections
+
+
+GAME_WORDS = {"The dice game": "pickomino", "The card game": "linko"}
+
+
+def stems(text: str) -> set[str]:
+    """Return how each word begins: its ending differs with case and number."""
+    return {word[:4] for word in re.findall(r"\w+", text.lower())}
+
+
+def test_the_glossary_has_each_word_once_and_leaves_nothing_empty() -> None:
+    lines = [line for lines in glossary().values() for line in lines]
+    words = [line["word"] for line in lines]
+    assert len(words) == len(set(words))
+    assert all(all(line.values()) for line in lines)
+
+
+@pytest.mark.parametrize("section", GAME_WORDS)
+@pytest.mark.parametrize(("language", "column"), [("en", "word"), ("pl", "Polish"), ("de", "German")])
+def test_the_glossary_names_things_as_the_rules_do(section: str, language: str, column: str) -> None:
+    """So a thing that is renamed for players is renamed in the glossary too."""
+    folder = ROOT / "src" / "stolik" / "games" / GAME_WORDS[section] / "words"
+    rules = folder / f"rules.{language}.md"
+    if not rules.exists():
+        pytest.skip(f"there are no rules in the language {language!r}")
+    known = stems(rules.read_text(encoding="utf-8"))
+    words = [line[column] for line in glossary()[section] if line[column] != "–"]
+    assert len(words) > 15
+    assert {word for word in words if not stems(word) & known} - NOT_IN_RULES == set()
+
+
+NOT_IN_RULES = {"recall", "stall", "raid"}
+"""Words of the notation that the rules say in other words."""
+
+
+# -- examples ---------------------------------------------------------------------------------------------
 
 
 def modules_with_examples() -> list[str]:
