@@ -110,7 +110,8 @@ equally strong bots. “So far” marks a match that is not finished.
 TIMES = """\
 ## Time per decision
 
-Over {games} whole games against the level `medium`, decisions with more than one legal move, one game at a time.
+Over {games} whole games against the level `medium`, decisions with more than one legal move,
+one game at a time.
 """
 
 
@@ -265,7 +266,7 @@ def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int)
 def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
     figures = Figures(Words("en"))
     rows = [
-        "| table | first | others | games | win rate of the first | fair share | its mean score | mean score of the others |",
+        "| table | first | others | games | win rate | fair share | mean score | of the others |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
     for match in matches:
