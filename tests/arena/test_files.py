@@ -51,7 +51,7 @@ def test_the_file_has_everything_a_reader_asks_for(match: MatchResult) -> None:
         (b"Dear diary", "not JSON"),
         (b"[1, 2]", "does not begin with the format 'stolik arena 1'"),
         (b'{"format": "stolik arena 2"}', "does not begin with the format 'stolik arena 1'"),
-        (b'{"format": "stolik arena 1"}', "missing or of the wrong kind: 'game'"),
+        (b'{"format": "stolik arena 1"}', "a key is missing or a value has the wrong type: 'game'"),
     ],
 )
 def test_another_file_is_refused(tmp_path: Path, content: bytes, complaint: str) -> None:

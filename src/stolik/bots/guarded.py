@@ -1,4 +1,4 @@
-"""A seat that plays on whatever its bot does."""
+"""A bot that is replaced when it fails."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class BotError(Exception):
-    """A bot made elsewhere cannot be had, or has failed.
+    """A third-party bot cannot be started, or has failed.
 
-    ``code`` says in a word what is wrong, for programs and catalogues of words; ``values`` are the details.
+    ``code`` is a stable code for programs and catalogues; ``values`` are the details.
     """
 
     def __init__(self, code: str, message: str, **values: str | int) -> None:
@@ -24,10 +24,10 @@ class BotError(Exception):
 
 
 class Guarded:
-    """A bot that loses its seat to a stand-in as soon as it fails: then it has an ``error``.
+    """A bot that is replaced by a stand-in when it fails: then ``error`` is set.
 
-    It fails if it raises, or answers what is not one of the moves. The stand-in plays on from the very
-    decision at which that happened. What the stand-in raises is not caught: it is one of ours.
+    It fails if it raises, or if its answer is not one of the moves. The stand-in plays from that decision on.
+    Errors of the stand-in are not caught: it is one of ours.
     """
 
     def __init__(self, bot: Callable[[], AnyBot], stand_in: Callable[[], AnyBot]) -> None:
@@ -41,13 +41,13 @@ class Guarded:
 
     @property
     def failure(self) -> str:
-        """Why it lost its seat, in English; nothing if it has not."""
+        """Why the bot failed, in English; empty if it has not."""
         if self.error is None or isinstance(self.error, BotError):
             return str(self.error or "")
         return f"{type(self.error).__name__}: {self.error}"
 
     def choose(self, view: View) -> str:
-        """Return one of the moves, whoever it comes from."""
+        """Return a move of the bot, or of the stand-in once the bot has failed."""
         assert self._bot is not None
         if self.error is None:
             try:
@@ -57,7 +57,7 @@ class Guarded:
         return self._bot.choose(view)
 
     def close(self) -> None:
-        """Let go of what the bot has: a program, for instance."""
+        """Release the bot's resources, such as a program."""
         if self._bot is not None:
             close(self._bot)
 
@@ -68,7 +68,7 @@ class Guarded:
 
 
 def checked(move: object, view: View) -> str:
-    """Return an answer if it is one of the moves; otherwise complain."""
+    """Return ``move`` if it is one of the moves. Raises ``BotError`` otherwise."""
     if isinstance(move, str) and move in view["moves"]:
         return move
     shown = repr(move)
@@ -78,7 +78,7 @@ def checked(move: object, view: View) -> str:
 
 
 def close(bot: AnyBot) -> None:
-    """Close a bot that can be closed; most need not be."""
+    """Close a bot if it has a method ``close``."""
     end = getattr(bot, "close", None)
     if end is not None:
         end()

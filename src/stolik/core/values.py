@@ -1,4 +1,4 @@
-"""Small help with values that never change."""
+"""Functions on immutable values."""
 
 from __future__ import annotations
 
