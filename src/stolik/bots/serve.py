@@ -30,7 +30,7 @@ def serve(factory: installed.Factory, requests: Iterable[str], answers: TextIO) 
             case "quit":
                 break
             case _:
-                answer = f"error unknown request {request['do']!r}"
+                answer = f"error unexpected request {request['do']!r}"
         print(answer, file=answers, flush=True)
     if bot is not None:
         close(bot)
