@@ -1,4 +1,4 @@
-"""Numbers in the format of a language, for the terminal and the report."""
+"""Numbers as people write them in their language, for the terminal and the report alike."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Words(Protocol):
 
 
 class Figures:
-    """Formats numbers for a language: ``1,234.5`` or ``1 234,5``."""
+    """Writes numbers with the signs of a language: ``1,234.5`` or ``1 234,5``."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -34,20 +34,20 @@ class Figures:
         return f"{number:,}".replace(",", self._thousands)
 
     def decimal(self, value: float, digits: int) -> str:
-        """Return a number with ``digits`` decimals and a typographic minus sign."""
+        """Return a number with so many digits after the point, and a true minus sign."""
         return f"{value:.{digits}f}".replace(".", self._point).replace("-", "−")
 
     def percent(self, value: float, digits: int = 1) -> str:
-        """Return a fraction as a percentage."""
+        """Return a share of one as a percentage."""
         return f"{self.decimal(100 * value, digits)}%"
 
     def interval(self, mean: float, half: float | None, digits: int = 2) -> str:
-        """Return a mean and its interval: ``8.21 ± 0.05``."""
+        """Return a mean and how far its interval reaches: ``8.21 ± 0.05``."""
         reach = NO_INTERVAL if half is None else self.decimal(half, digits)
         return f"{self.decimal(mean, digits)} ± {reach}"
 
     def rate(self, estimate: Estimate) -> str:
-        """Return a win rate in per cent: ``71.3% ± 0.6``; narrow intervals get more digits."""
+        """Return a win rate in per cent: ``71.3% ± 0.6``; an interval as narrow as that gets more digits."""
         mean, half = estimate
         digits = 2 if half is not None and half < 0.001 else 1
         reach = NO_INTERVAL if half is None else self.decimal(100 * half, digits)
@@ -56,7 +56,7 @@ class Figures:
     # -- what was played --------------------------------------------------------------------------------
 
     def game(self, plan: Plan) -> str:
-        """Return the game, the number of players, and the options that differ from the default."""
+        """Return the game, how many play it, and the options that are not as usual."""
         game = plan.game
         usual = {option.name: option.default for option in game.options()}
         chosen = [f"{name} {value}" for name, value in game.settings.items() if value != usual[name]]
@@ -64,7 +64,7 @@ class Figures:
         return " · ".join([self._words(f"{game.name}.name"), players, *chosen])
 
     def played(self, result: MatchResult) -> str:
-        """Return the number of games, deals and tables, and the seed."""
+        """Return how much was played, and from which seed."""
         games = self._amount("arena.games", result.games)
         deals = self._amount("arena.deals", result.deals)
         tables = self._amount("arena.tables", len(result.plan.tables))

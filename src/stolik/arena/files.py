@@ -17,7 +17,7 @@ FORMAT = "stolik arena 1"
 
 
 def save(result: MatchResult, path: str | Path) -> None:
-    """Write a result to a file, atomically."""
+    """Write a result to a file, whole or not at all."""
     path = Path(path)
     draft = path.with_name(path.name + ".part")
     draft.write_text(json.dumps(to_json(result), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -95,7 +95,7 @@ class Plan:
         return self.game.players * len(self.tables)
 
     def command(self) -> str:
-        """Return the command that plays this plan."""
+        """Return the command that plays this."""
         usual = {option.name: option.default for option in self.game.options()}
         flags = {name: value for name, value in self.game.settings.items() if value != usual[name]}
         words: list[object] = ["stolik", "arena", self.game.name, *self.names]

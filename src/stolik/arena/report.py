@@ -13,7 +13,7 @@ from stolik.arena.result import MatchResult, Standing
 
 
 def save_report(result: MatchResult, words: Words, path: str | Path) -> None:
-    """Write the page to a file, atomically."""
+    """Write the page to a file, whole or not at all."""
     path = Path(path)
     draft = path.with_name(path.name + ".part")
     draft.write_text(page(result, words), encoding="utf-8")
@@ -160,7 +160,7 @@ class _Page:
         return self._card("arena.report.forfeits", f'<p class="alert">{note}</p>\n{items}')
 
     def method(self) -> str:
-        """Return the method, and the command that repeats the match."""
+        """Return how it was played and reckoned, and how to have it again."""
         keys = ["arena.method.deals", "arena.method.interval"]
         keys += ["arena.method.rating"] if self.result.ratings else []
         lines = [f"<p>{self.words(key)}</p>" for key in keys]

@@ -29,7 +29,7 @@ DEADLINE = 10.0
 """The default time limit for a move of a third-party bot, in seconds."""
 
 STAND_IN = "easy"
-"""The level that takes the seat of a bot that fails."""
+"""Who takes the seat of a bot that fails."""
 
 
 def _ours(game: str) -> Mapping[str, Callable[[random.Random], AnyBot]]:

@@ -1,4 +1,4 @@
-"""A bot that is replaced when it fails."""
+"""A seat that plays on whatever its bot does."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class BotError(Exception):
 
 
 class Guarded:
-    """A bot that is replaced by a stand-in when it fails: then ``error`` is set.
+    """A bot that loses its seat to a stand-in as soon as it fails: then it has an ``error``.
 
-    It fails if it raises, or if its answer is not one of the moves. The stand-in plays from that decision on.
-    Errors of the stand-in are not caught: it is one of ours.
+    It fails if it raises, or answers what is not one of the moves. The stand-in plays on from the very
+    decision at which that happened. What the stand-in raises is not caught: it is one of ours.
     """
 
     def __init__(self, bot: Callable[[], AnyBot], stand_in: Callable[[], AnyBot]) -> None:
@@ -47,7 +47,7 @@ class Guarded:
         return f"{type(self.error).__name__}: {self.error}"
 
     def choose(self, view: View) -> str:
-        """Return a move of the bot, or of the stand-in once the bot has failed."""
+        """Return one of the moves, whoever it comes from."""
         assert self._bot is not None
         if self.error is None:
             try:
@@ -68,7 +68,7 @@ class Guarded:
 
 
 def checked(move: object, view: View) -> str:
-    """Return ``move`` if it is one of the moves. Raises ``BotError`` otherwise."""
+    """Return an answer if it is one of the moves; otherwise complain."""
     if isinstance(move, str) and move in view["moves"]:
         return move
     shown = repr(move)

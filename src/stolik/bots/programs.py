@@ -33,7 +33,7 @@ LONGEST_PAUSE = 0.05
 
 LONGEST_ANSWER = 4096
 KEPT_COMPLAINTS = 4096
-"""Longest answer, and how much of standard error is kept, in bytes."""
+"""How many bytes an answer may have, and how many of those on standard error are kept."""
 
 LAST_LOOKS = 16
 """How often standard error is read after a program has ended: a pipe holds no more than that."""
@@ -81,7 +81,7 @@ class Program:
 
 
 class Process:
-    """A running program: one request and one answer at a time; the end of its standard error is kept."""
+    """A running program: it is asked one line at a time, and what it complains about is remembered."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
@@ -157,7 +157,7 @@ class Process:
             self._selector.unregister(self._pipes[1])
 
     def _gone(self) -> BotError:
-        """Return the error for a program whose output has ended."""
+        """Return why there is nothing more to hear."""
         last = _readable(self._complaints.strip().rpartition(b"\n")[2])[:200]
         if not self.has_ended(_soon()):
             return BotError("closed", "closed its output")

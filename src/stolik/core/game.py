@@ -219,7 +219,7 @@ class Game:
         return self.plugin.start(self)
 
     def check_seat(self, seat: int) -> None:
-        """Raise ``ValueError`` if there is no such seat."""
+        """Complain about a seat that is not at the table."""
         if type(seat) is not int or seat not in range(self.players):
             raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
 

@@ -48,7 +48,7 @@ class Option:
         raise self.error(value)
 
     def error(self, value: object) -> ValueError:
-        """Return the error for a value that is not a choice."""
+        """Return the complaint about a value that is not a choice."""
         return ValueError(f"{self.name} must be {self.allowed()}, not {value!r}")
 
     def allowed(self) -> str:

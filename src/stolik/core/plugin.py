@@ -40,8 +40,8 @@ class Plugin:
     hidden: bool = False
     """Whether seats see different things. If not, views differ only in ``seat`` and ``moves``."""
     chance: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
-    """The first words of chance outcomes. Where the outcomes of a word are always the same and equally
-    likely, they are listed here and drawn by ``below``, so that any program can check them; else ``None``."""
+    """The first words of chance outcomes. Where the outcomes of a word are equally likely and always the
+    same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere."""
     gestures: bool = False
     """Whether several decisions may come as one command. Only where none of them can reveal something
     hidden: a gesture that is refused half-way would show it."""
@@ -124,7 +124,7 @@ def _read_entry_points() -> None:
     for point in entry_points(group=GROUP):
         if point.name in _PLUGINS:
             warnings.warn(
-                f"a game named {point.name!r} exists already; {point.value} is ignored", stacklevel=4
+                f"a game named {point.name!r} is there already; {point.value} is left out", stacklevel=4
             )
             continue
         try:

@@ -1,4 +1,4 @@
-"""Functions on immutable values."""
+"""Small help with values that never change."""
 
 from __future__ import annotations
 
