@@ -89,7 +89,7 @@ def play_game(
     )
 
 
-def _play(game: Game, seats: Sequence[bots.Bot], chance: Chance) -> Result:
+def _play(game: Game, seats: Sequence[bots.AnyBot], chance: Chance) -> Result:
     state = game.start()
     while (actor := state.actor) is not None:
         if actor == CHANCE:

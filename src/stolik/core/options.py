@@ -79,6 +79,15 @@ def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
     return settings
 
 
+def chosen(options: tuple[Option, ...], settings: Settings) -> dict[str, Value]:
+    """Return the settings that differ from their defaults, in the order of the options."""
+    return {
+        option.name: settings[option.name]
+        for option in options
+        if option.name in settings and settings[option.name] != option.default
+    }
+
+
 def _fitting(players: Option, settings: Settings) -> Value:
     """Return how many play where nobody says so: the default, or the first choice that the settings allow."""
     for choice in (players.default, *players.choices):

@@ -263,6 +263,28 @@ def _faces(dice: Counts) -> Dice:
     return {face: number for face, number in zip(FACES, dice, strict=True) if number}
 
 
+def turn_in(view: PickominoView) -> PickominoTurn:
+    """Return the turn that is being played."""
+    if view["turn"] is None:
+        raise ValueError(f"there is no turn in the phase {view['phase']!r}")
+    return view["turn"]
+
+
+def roll_in(view: PickominoView) -> Dice:
+    """Return the dice that have fallen and wait for a choice."""
+    roll = turn_in(view)["roll"]
+    if roll is None:
+        raise ValueError(f"no dice have fallen in the phase {view['phase']!r}")
+    return roll
+
+
+def seat_in(view: PickominoView) -> int:
+    """Return the seat whose view this is."""
+    if view["seat"] is None:
+        raise ValueError("this is a spectator's view; take the view of a seat")
+    return view["seat"]
+
+
 # -- Events -----------------------------------------------------------------------------------------------
 
 
