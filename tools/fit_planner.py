@@ -36,7 +36,7 @@ from stolik.games.pickomino.bots.planner.value_network import (
 )
 from stolik.games.pickomino.bots.simple import Greedy
 from stolik.games.pickomino.odds.course import Floats
-from stolik.games.pickomino.rules import PickominoState
+from stolik.games.pickomino.rules import PickominoState, start
 
 PATH = Path(value_network.__file__).with_name(value_network.WEIGHTS)
 SEED = 1
@@ -109,12 +109,12 @@ def lessons(tables: Sequence[Game], seed: str) -> list[Lesson]:
 def play(game: Game, rng: random.Random) -> tuple[list[PickominoState], Floats]:
     """Play a game; return the beginnings of its turns, and each seat's part of the win."""
     bot, begun = Greedy(), []
-    state = game.start()
+    state = start(game)
     while (actor := state.actor) is not None:
         if actor == CHANCE:
             state = state.play(state.draw(rng))
             continue
-        if isinstance(state, PickominoState) and state.phase == "start":
+        if state.phase == "start":
             begun.append(state)
         strays = rng.random() < STRAY
         state = state.play(rng.choice(state.moves()) if strays else bot.choose(state.view(actor)))

@@ -76,7 +76,7 @@ def test_an_action_that_is_not_legal_is_refused_with_those_that_are() -> None:
 
 def test_a_spectator_has_no_observation() -> None:
     with pytest.raises(ValueError, match="take the view of a seat"):
-        Encoding(BASE).observation(BASE.start().view(None))
+        Encoding(BASE).observation(after(BASE).view(None))
 
 
 def test_another_game_is_refused() -> None:
