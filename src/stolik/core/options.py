@@ -15,7 +15,7 @@ class Option:
 
     ``key`` names its explanation in the catalogues of words. ``only`` says when the option matters: it may
     differ from its default only where the named option has one of the listed values. ``needs`` says the
-    same of single choices: ``((2,), "mode", ("duel",))`` allows the choice 2 in the mode ``duel`` only.
+    same of single choices: ``((2,), "kind", ("short",))`` allows the choice 2 with the kind ``short`` only.
     """
 
     name: str
