@@ -28,8 +28,10 @@ TEXTS = {".py", ".toml", ".md", ".css", ".html", ".ts", ".svelte", ".json", ".sv
 
 NAMES = frozenset(["pickomino", "linko", "abluxxen", "heckmeck", "robale", "robali", "rysie", "lynx"])
 PIECES = frozenset(
-    ["grill", "worm", "worms", "specialist", "specialists", "hen", "raven", "weasel", "apple"]
-    + ["joker", "jokers", "raid"]
+    {
+        *("grill", "worm", "worms", "specialist", "specialists", "hen", "raven", "weasel", "apple"),
+        *("joker", "jokers", "raid"),
+    }
 )
 CHOICES = frozenset(["base", "deluxe", "ones_and_worms", "basic", "advanced", "expert", "duel"])
 """Variants, modes and other choices: forbidden as quoted strings only, as some are everyday words."""

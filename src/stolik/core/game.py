@@ -34,8 +34,11 @@ class ResultView(TypedDict):
     """How a game ended, as it stands in views."""
 
     scores: list[int]
+    """The final score of each seat."""
     places: list[int]
+    """The place of each seat, counted from 1; seats that tie share one."""
     reason: str
+    """Why the game ended, in a word of the game's own."""
 
 
 class View(TypedDict):
@@ -45,13 +48,17 @@ class View(TypedDict):
     """
 
     game: str
+    """The name of the game."""
     seat: int | None
-    """Who sees this; ``None`` is a spectator."""
+    """The seat whose view this is; ``None`` for a spectator."""
     actor: int | None
-    """The seat that must decide, ``CHANCE`` (-1), or ``None`` when the game is over."""
+    """The seat that must decide, -1 if chance comes next, ``None`` when the game is over."""
     phase: str
+    """What comes next, in a word of the game's own."""
     over: bool
+    """Whether the game is over."""
     result: ResultView | None
+    """How it ended; ``None`` until then."""
     moves: NotRequired[list[str]]
     """The legal moves: in the actor's own view only."""
 
