@@ -62,12 +62,13 @@ def _table(view: LinkoView, hand: Counts) -> Table:
 
 def _unseen(piles: Iterable[Counts], groups: Iterable[Iterable[int]]) -> list[int]:
     """Return the cards of the box that are not among these."""
-    left = IN_BOX
+    left = list(IN_BOX)
     for pile in piles:
-        left = tuple(map(sub, left, pile))
+        left = list(map(sub, left, pile))
     for cards in groups:
-        left = tuple(map(sub, left, more(NO_CARDS, cards)))
-    return spread(left)
+        for card in cards:
+            left[card] -= 1
+    return spread(tuple(left))
 
 
 def _cards(layers: Iterable[Iterable[Layer]]) -> Iterable[list[int]]:

@@ -125,6 +125,7 @@ class _Robbery:
         self._game, self._seat = state.game, state.seat
         self._gains: dict[int, float] = {}
         """What it is worth to rob each opponent."""
+        self._raids: dict[Move, float] = {}
         self._sizes = {*(table.row or ())}
         """The sizes of layers that may rob somebody."""
         for other in opponents:
@@ -144,10 +145,14 @@ class _Robbery:
         for victim in robs(self._game, table, self._seat, layer):
             gain += self._gains[victim]
         if table.row is not None:
-            hand = table.hands[self._seat]
-            sets = sets_to_raid(table, value, size)
-            gain += max([-_added(hand, SETS[move].cards()) for move in sets], default=0.0)
+            gain += max([self._raid(move) for move in sets_to_raid(table, value, size)], default=0.0)
         return gain
+
+    def _raid(self, move: Move) -> float:
+        """Return what it is worth to steal a set, worked out once: many layers can steal the same."""
+        if move not in self._raids:
+            self._raids[move] = -_added(self._table.hands[self._seat], SETS[move].cards())
+        return self._raids[move]
 
 
 def _burden_on_its_owner(layer: Layer) -> float:
