@@ -126,12 +126,12 @@ class Lockstep:
         self.compare()
 
     def step(self) -> None:
-        """Play one move in every game, compare, and begin the games that are over anew."""
+        """Play one move in every game, compare, and start the games that are over again."""
         self.move()
         self.compare()
-        self.begin_anew()
+        self.restart_ended()
 
-    def begin_anew(self) -> None:
+    def restart_ended(self) -> None:
         """Replace the games that are over by new ones."""
         over = [play.state.actor is None for play in self.plays]
         if any(over):

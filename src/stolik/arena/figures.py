@@ -56,10 +56,9 @@ class Figures:
     # -- what was played --------------------------------------------------------------------------------
 
     def game(self, plan: Plan) -> str:
-        """Return the game, how many play it, and the options that are not as usual."""
+        """Return the game, how many play it, and the options that differ from their defaults."""
         game = plan.game
-        usual = {option.name: option.default for option in game.options()}
-        chosen = [f"{name} {value}" for name, value in game.settings.items() if value != usual[name]]
+        chosen = [f"{name} {value}" for name, value in game.chosen().items()]
         players = self._words("arena.players", n=game.players)
         return " · ".join([self._words(f"{game.name}.name"), players, *chosen])
 

@@ -2,7 +2,7 @@
 
 from stolik.core.chance import Rng, below, shuffled
 from stolik.core.fair import Fairness, Stream, commit, new_seat_randomness, new_secret
-from stolik.core.game import Event, Game, Result, State, View, options
+from stolik.core.game import Event, Game, Result, ResultView, State, View, game_of_view, options
 from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
 from stolik.core.plugin import Plugin, game_names, plugin, register
@@ -23,6 +23,7 @@ __all__ = [
     "RecordError",
     "Recorder",
     "Result",
+    "ResultView",
     "Rng",
     "Settings",
     "State",
@@ -32,6 +33,7 @@ __all__ = [
     "below",
     "commit",
     "game_names",
+    "game_of_view",
     "new_seat_randomness",
     "new_secret",
     "options",

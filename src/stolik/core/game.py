@@ -17,12 +17,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NotRequired, Self, TypedDict, cast
 
 from stolik.core.chance import Rng
 from stolik.core.moves import Move
-from stolik.core.options import Option, Settings, Value, complete
+from stolik.core.options import Option, Settings, Value, chosen, complete
 from stolik.core.plugin import Plugin, plugin
 
 Event = Mapping[str, Any]
@@ -33,8 +34,11 @@ class ResultView(TypedDict):
     """How a game ended, as it stands in views."""
 
     scores: list[int]
+    """The final score of each seat."""
     places: list[int]
+    """The place of each seat, counted from 1; seats that tie share one."""
     reason: str
+    """Why the game ended, in a word of the game's own."""
 
 
 class View(TypedDict):
@@ -44,13 +48,17 @@ class View(TypedDict):
     """
 
     game: str
+    """The name of the game."""
     seat: int | None
-    """Who sees this; ``None`` is a spectator."""
+    """The seat whose view this is; ``None`` for a spectator."""
     actor: int | None
-    """The seat that must decide, ``CHANCE`` (-1), or ``None`` when the game is over."""
+    """The seat that must decide, -1 if chance comes next, ``None`` when the game is over."""
     phase: str
+    """What comes next, in a word of the game's own."""
     over: bool
+    """Whether the game is over."""
     result: ResultView | None
+    """How it ended; ``None`` until then."""
     moves: NotRequired[list[str]]
     """The legal moves: in the actor's own view only."""
 
@@ -202,24 +210,28 @@ class Game:
     def __init__(self, name: str, players: int | None = None, **settings: Value) -> None:
         found = plugin(name)
         given = settings if players is None else {"players": players, **settings}
-        chosen = complete(found.options, given)
+        values = complete(found.options, given)
         fix = object.__setattr__
         fix(self, "plugin", found)
         fix(self, "name", name)
-        fix(self, "players", chosen.pop("players"))
-        fix(self, "settings", MappingProxyType(chosen))
-        fix(self, "_hash", hash((name, self.players, *chosen.values())))
+        fix(self, "players", values.pop("players"))
+        fix(self, "settings", MappingProxyType(values))
+        fix(self, "_hash", hash((name, self.players, *values.values())))
 
     def options(self) -> tuple[Option, ...]:
         """Return every option this game has: name, choices, default and the key of its explanation."""
         return self.plugin.options
+
+    def chosen(self) -> dict[str, Value]:
+        """Return the settings that differ from their defaults."""
+        return chosen(self.plugin.options, self.settings)
 
     def start(self) -> State:
         """Return the state before anything has happened."""
         return self.plugin.start(self)
 
     def check_seat(self, seat: int) -> None:
-        """Complain about a seat that is not at the table."""
+        """Raise ``ValueError`` for a seat that is not at the table."""
         if type(seat) is not int or seat not in range(self.players):
             raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
 
@@ -248,6 +260,19 @@ class Game:
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, int, dict[str, Value]]]:
         return _make, (self.name, self.players, dict(self.settings))
+
+
+def game_of_view(view: View, players: int) -> Game:
+    """Return the game that a view is of: views have all settings, but not all have the number of players."""
+    values = cast(Mapping[str, Value], view)
+    name = view["game"]
+    settings = tuple([(option.name, values[option.name]) for option in options(name)[1:]])
+    return _known_game(name, players, settings)
+
+
+@lru_cache(maxsize=256)
+def _known_game(name: str, players: int, settings: tuple[tuple[str, Value], ...]) -> Game:
+    return Game(name, players, **dict(settings))
 
 
 def _make(name: str, players: int, settings: dict[str, Value]) -> Game:

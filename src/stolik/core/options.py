@@ -15,7 +15,7 @@ class Option:
 
     ``key`` names its explanation in the catalogues of words. ``only`` says when the option matters: it may
     differ from its default only where the named option has one of the listed values. ``needs`` says the
-    same of single choices: ``((2,), "mode", ("duel",))`` allows the choice 2 in the mode ``duel`` only.
+    same of single choices: ``((2,), "kind", ("short",))`` allows the choice 2 with the kind ``short`` only.
     """
 
     name: str
@@ -77,6 +77,15 @@ def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
                     f"not {other}={settings[other]}"
                 )
     return settings
+
+
+def chosen(options: tuple[Option, ...], settings: Settings) -> dict[str, Value]:
+    """Return the settings that differ from their defaults, in the order of the options."""
+    return {
+        option.name: settings[option.name]
+        for option in options
+        if option.name in settings and settings[option.name] != option.default
+    }
 
 
 def _fitting(players: Option, settings: Settings) -> Value:

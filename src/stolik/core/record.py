@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stolik.core.fair import SEAT_BYTES, SECRET_BYTES, Fairness, commit, is_hex
+from stolik.core.files import write_whole
 from stolik.core.game import Game, Result, State, options
 from stolik.core.moves import CHANCE, IllegalMove, Move
 
@@ -100,10 +101,7 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, whole or not at all."""
-        path = Path(path)
-        draft = path.with_name(path.name + ".part")
-        draft.write_text(str(self), encoding="utf-8", newline="\n")
-        draft.replace(path)
+        write_whole(path, str(self))
 
     @classmethod
     def load(cls, path: str | Path) -> Record:

@@ -99,6 +99,10 @@ RAID: Final = {
     for card in range(THIRTEEN)
     for size in range(1, COPIES + 1)
 }
+PLACES: Final[dict[str, Place]] = {move: place for place, move in DRAW.items()}
+"""The place of the pool that each ``draw …`` empties; a card from the deck is not among them."""
+SETS: Final[dict[str, Layer]] = {move: stolen for stolen, move in RAID.items()}
+"""The set that each ``raid …`` steals."""
 
 
 class Deal(NamedTuple):

@@ -6,7 +6,7 @@ the layer · drawing · no theft · the turn ends · the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from operator import getitem
@@ -151,16 +151,24 @@ def is_duel(game: Game) -> bool:
 
 
 def shuffle(game: Game, rng: Rng) -> Deal:
-    """L-2: shuffle all cards and deal them; V-1: in the duel each player takes two jokers first."""
+    """L-2: shuffle the cards and deal them."""
+    return deal_out(game, shuffled(rng, cards_to_deal(game)))
+
+
+def cards_to_deal(game: Game) -> tuple[int, ...]:
+    """L-2: all cards in the box; V-1: in the duel each player takes two jokers first."""
+    return BOX[: -DUEL_JOKERS * game.players] if is_duel(game) else BOX
+
+
+def deal_out(game: Game, cards: Sequence[int]) -> Deal:
+    """L-2: deal cards in this order, hand by hand; V-1: in the duel two jokers are in each hand already."""
     if not is_duel(game):
-        return Deal.of(shuffled(rng, BOX), game.players)
-    taken = [JOKER] * DUEL_JOKERS
-    others = shuffled(rng, BOX[: -DUEL_JOKERS * game.players])
+        return Deal.of(cards, game.players)
     order: list[int] = []
     for _ in range(game.players):
-        order += taken + others[: HAND - DUEL_JOKERS]
-        others = others[HAND - DUEL_JOKERS :]
-    return Deal.of(order + others, game.players)
+        order += [*[JOKER] * DUEL_JOKERS, *cards[: HAND - DUEL_JOKERS]]
+        cards = cards[HAND - DUEL_JOKERS :]
+    return Deal.of([*order, *cards], game.players)
 
 
 def lay_out(state: LinkoState, deal: Deal) -> LinkoState:

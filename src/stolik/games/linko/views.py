@@ -24,10 +24,12 @@ Cards = dict[str, int]
 
 
 class LayerView(TypedDict):
-    """Cards played together; ``value`` is 1 to 13, or 14 for jokers alone."""
+    """Cards played together."""
 
     value: int
+    """What the cards count as: 1 to 13, or 14 for jokers alone (L-4)."""
     cards: list[str]
+    """The cards, jokers last."""
 
 
 class LinkoSeat(TypedDict):
@@ -47,6 +49,7 @@ class LinkoTurn(TypedDict):
     """The turn that is being played."""
 
     seat: int
+    """Whose turn it is."""
     stole: bool
     """Whether something has been stolen this turn."""
     quiet: int
@@ -61,35 +64,49 @@ class Pending(TypedDict):
     """
 
     kind: Literal["theft", "recall", "raid", "draw", "may_draw"]
+    """What it is: the same as the view's ``phase``."""
     thief: NotRequired[int]
+    """The seat that steals."""
     victim: NotRequired[int]
+    """The seat that is robbed."""
     layer: NotRequired[LayerView]
+    """The layer it is about."""
     drawer: NotRequired[int]
+    """The seat that draws."""
     cards: NotRequired[int]
+    """How many cards are still to be drawn."""
 
 
 class LinkoTable(TypedDict):
     """The part of a view that is the card game's own."""
 
     seats: list[LinkoSeat]
+    """What everybody sees of each player."""
     hand: Cards | None
     """The own cards; ``None`` for a spectator."""
     pool: list[list[str]]
     """The places of the pool from left to right, the cards on each from the bottom."""
     deck: int
+    """How many cards the deck has."""
     discard: Cards
+    """The discard pile."""
     virtual: Cards | None
     """The virtual player's row; ``None`` outside the duel."""
     turn: LinkoTurn | None
+    """The turn in progress; ``None`` before the deal and after the end."""
     pending: Pending | None
+    """What has to be settled before the turn goes on."""
 
 
 class LinkoView(View, LinkoTable):
     """What one seat may see of the card game."""
 
     mode: Literal["basic", "advanced", "expert", "duel"]
+    """Which rules apply."""
     first: Literal["seat0", "lots"]
+    """Who begins (L-2)."""
     stall: int
+    """After how many rounds in which no card leaves the deck or the pool the game ends; 0: never (L-21)."""
 
 
 class FirstEvent(TypedDict):
@@ -173,7 +190,7 @@ class PassEvent(TypedDict):
 
 
 class OverEvent(TypedDict):
-    """The game is over (L-5, L-17, L-21)."""
+    """The game is over: ``reason`` is ``hand_empty`` (L-5), ``cards_out`` (L-17) or ``stall`` (L-21)."""
 
     kind: Literal["over"]
     scores: list[int]

@@ -21,10 +21,13 @@ class GrillTile(TypedDict):
     """A tile that lies on the grill, face up or down."""
 
     tile: int
+    """Its number."""
     worms: int
+    """The worms on it."""
     up: bool
+    """Whether it lies face up."""
     specialist: Specialist | None
-    """Who stands on it (Deluxe)."""
+    """The specialist that stands on it (D-1)."""
     exact: bool
     """Whether it is taken with exactly its sum only (D-2)."""
 
@@ -39,7 +42,9 @@ class PickominoSeat(TypedDict):
     top_worms: int
     """The worms on the top tile; 0 without one."""
     round_worms: int
+    """The round worms (D-17)."""
     specialist: Specialist | None
+    """The specialist that the player holds (D-3)."""
     score: int
     """What the player would score now."""
 
@@ -48,8 +53,11 @@ class PickominoTurn(TypedDict):
     """The turn that is being played."""
 
     seat: int
+    """Whose turn it is."""
     aside: Dice
+    """The dice set aside."""
     sum: int
+    """Their sum, red worm included (D-11)."""
     worm: bool
     """Whether a worm is among the dice set aside, or the red worm counts as one (P-6, D-11)."""
     dice: int
@@ -63,16 +71,20 @@ class PickominoTurn(TypedDict):
     odd_face: str | None
     """What that die shows in ``roll``."""
     weasel_used: bool
+    """Whether the weasel has repeated a roll this turn (D-15)."""
 
 
 class PickominoTable(TypedDict):
     """The part of a view that is the dice game's own."""
 
     grill: list[GrillTile]
+    """The tiles on the grill, lowest first."""
     seats: list[PickominoSeat]
+    """What lies before each player."""
     supply: int
     """The round worms nobody has yet; 0 in the base game."""
     turn: PickominoTurn | None
+    """The turn in progress; ``None`` before lots are drawn and after the end."""
     choice: list[Specialist]
     """The two specialists between which the actor has to choose (D-5); else empty."""
 
@@ -81,8 +93,11 @@ class PickominoView(View, PickominoTable):
     """What everybody may see of the dice game."""
 
     variant: Literal["base", "deluxe"]
+    """Which rules apply: P alone, or D as well."""
     golden_die: Literal["standard", "ones_and_worms"]
+    """The faces of the golden die (D-10)."""
     first: Literal["seat0", "lots"]
+    """Who begins (P-3)."""
 
 
 class FirstEvent(TypedDict):
@@ -180,14 +195,14 @@ class Place(TypedDict):
 
 
 class SpecialistEvent(Place):
-    """A specialist moves."""
+    """A specialist moves ``to`` a ``tile``, to a ``seat``, or out of the game (``box``)."""
 
     kind: Literal["specialist"]
     specialist: Specialist
 
 
 class OverEvent(TypedDict):
-    """The game is over (P-18)."""
+    """The game is over (P-18): ``reason`` is ``grill_empty``."""
 
     kind: Literal["over"]
     scores: list[int]
@@ -261,6 +276,28 @@ def _turn(state: PickominoState) -> PickominoTurn | None:
 
 def _faces(dice: Counts) -> Dice:
     return {face: number for face, number in zip(FACES, dice, strict=True) if number}
+
+
+def turn_in(view: PickominoView) -> PickominoTurn:
+    """Return the turn that is being played."""
+    if view["turn"] is None:
+        raise ValueError(f"there is no turn in the phase {view['phase']!r}")
+    return view["turn"]
+
+
+def roll_in(view: PickominoView) -> Dice:
+    """Return the dice that have fallen and wait for a choice."""
+    roll = turn_in(view)["roll"]
+    if roll is None:
+        raise ValueError(f"no dice have fallen in the phase {view['phase']!r}")
+    return roll
+
+
+def seat_in(view: PickominoView) -> int:
+    """Return the seat whose view this is."""
+    if view["seat"] is None:
+        raise ValueError("this is a spectator's view; take the view of a seat")
+    return view["seat"]
 
 
 # -- Events -----------------------------------------------------------------------------------------------
