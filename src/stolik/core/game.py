@@ -24,6 +24,7 @@ from stolik.core.chance import Rng
 from stolik.core.moves import Move
 from stolik.core.options import Option, Settings, Value, complete
 from stolik.core.plugin import Plugin, plugin
+from stolik.core.values import quoted
 
 Event = Mapping[str, Any]
 """Something that happened at the table, ready for JSON: ``kind`` says what. A game declares its own kinds."""
@@ -166,8 +167,11 @@ class State(ABC):
         """Return scores and places. Only when the game is over."""
 
     @abstractmethod
-    def sample(self, seat: int, rng: Rng) -> State:
-        """Return a state that ``seat`` cannot tell from this one, its hidden cards redrawn."""
+    def sample(self, seat: int | None, rng: Rng) -> State:
+        """Return a state that ``seat`` cannot tell from this one, its hidden cards redrawn.
+
+        ``None`` is a spectator, who sees no hand: all hands are redrawn.
+        """
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self  # nothing can change it
@@ -219,9 +223,9 @@ class Game:
         return self.plugin.start(self)
 
     def check_seat(self, seat: int) -> None:
-        """Complain about a seat that is not at the table."""
+        """Raise ``ValueError`` for a seat that is not at the table."""
         if type(seat) is not int or seat not in range(self.players):
-            raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {quoted(seat)}")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Game cannot be changed: {name}")

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from stolik.core.options import Option
+from stolik.core.values import quoted
 
 if TYPE_CHECKING:
     from stolik.core.chance import Rng
@@ -41,7 +42,8 @@ class Plugin:
     """Whether seats see different things. Where they do not, the actor alone sees more: the moves."""
     chance: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
     """The first words of chance outcomes. Where the outcomes of a word are equally likely and always the
-    same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere."""
+    same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere.
+    ``first`` is for lots (``stolik.core.lots``): one outcome for each player, drawn by ``below`` too."""
     gestures: bool = False
     """Whether several decisions may come as one command: only where none of them can turn up something
     hidden, as a gesture that is refused half-way would show it."""
@@ -108,8 +110,7 @@ def plugin(name: str) -> Plugin:
     if name not in _PLUGINS:
         _read_entry_points()
     if name not in _PLUGINS:
-        shown = name if len(name) <= 60 else name[:59] + "…"
-        raise ValueError(f"unknown game {shown!r}; the games are: {', '.join(game_names())}")
+        raise ValueError(f"unknown game {quoted(name)}; the games are: {', '.join(game_names())}")
     return _PLUGINS[name]
 
 

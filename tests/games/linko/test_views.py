@@ -10,7 +10,21 @@ from tests.games.linko.playing import TABLES, any_move, plies, start
 from tests.games.linko.positions import play, position
 
 KEYS = {
-    *("game", "mode", "first", "stall", "seat", "actor", "phase", "over", "seats", "hand", "pool", "deck"),
+    *(
+        "game",
+        "mode",
+        "row",
+        "first",
+        "stall",
+        "seat",
+        "actor",
+        "phase",
+        "over",
+        "seats",
+        "hand",
+        "pool",
+        "deck",
+    ),
     *("discard", "virtual", "turn", "pending", "result"),
 }
 
@@ -32,6 +46,7 @@ def test_a_view_of_a_theft() -> None:
     assert view == {
         "game": "linko",
         "mode": "basic",
+        "row": "full",
         "first": "seat0",
         "stall": 20,
         "seat": 0,

@@ -20,9 +20,10 @@ def position(
     worms: tuple[int, ...] = (),
     variant: str = "deluxe",
     golden_die: str = "standard",
+    hen_burn: str = "nothing",
 ) -> PickominoState:
     """Return the beginning of a turn of ``seat``."""
-    game = Game("pickomino", len(stacks), variant=variant, golden_die=golden_die)
+    game = Game("pickomino", len(stacks), variant=variant, golden_die=golden_die, hen_burn=hen_burn)
     spots = [spot.partition(":") for spot in grill.split()]
     people = [stack.partition(":") for stack in stacks]
     tiles = tuple(tuple(map(int, stack.split())) for stack, _, _ in people)

@@ -26,6 +26,7 @@ def test_a_view_shows_the_whole_table() -> None:
         "game": "pickomino",
         "variant": "deluxe",
         "golden_die": "standard",
+        "hen_burn": "nothing",
         "first": "seat0",
         "seat": 0,
         "actor": 0,
@@ -36,10 +37,13 @@ def test_a_view_shows_the_whole_table() -> None:
             {"tile": 13, "worms": 1, "up": True, "specialist": None, "exact": True},
             {"tile": 21, "worms": 1, "up": True, "specialist": "hen", "exact": False},
             {"tile": 22, "worms": 1, "up": True, "specialist": None, "exact": False},
-            *({"tile": tile, "worms": worms, "up": False, "specialist": None, "exact": False} for tile, worms in [
-                (23, 1), (25, 2), (26, 2), (28, 2), (29, 3), (30, 3), (32, 3), (33, 4),
-                (34, 4), (35, 4), (36, 4),
-            ]),
+            *(
+                {"tile": tile, "worms": worms, "up": False, "specialist": None, "exact": False}
+                for tile, worms in [
+                    (23, 1), (25, 2), (26, 2), (28, 2), (29, 3), (30, 3), (32, 3), (33, 4), (34, 4), (35, 4),
+                    (36, 4),
+                ]
+            ),
         ],
         "seats": [
             {"stack": [24, 31], "worms": 4, "top_worms": 3, "round_worms": 1, "specialist": None, "score": 5},

@@ -16,6 +16,7 @@ OPTIONS = (
         needs=(((2,), "mode", ("duel",)), (tuple(range(3, MAX_PLAYERS + 1)), "mode", GROUP)),
     ),
     Option("mode", (*GROUP, "duel"), "basic", "linko.option.mode"),
+    Option("row", ("full", "dealt"), "full", "linko.option.row", only=("mode", ("duel",))),  # V-2
     Option("first", ("seat0", "lots"), "seat0", "option.first"),  # L-2
     Option("stall", tuple(range(101)), 20, "linko.option.stall"),  # L-21: rounds, 0 means never
 )

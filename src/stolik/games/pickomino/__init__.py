@@ -16,6 +16,13 @@ OPTIONS = (
         "pickomino.option.golden_die",
         only=("variant", ("deluxe",)),
     ),
+    Option(
+        "hen_burn",  # D-13
+        ("nothing", "highest"),
+        "nothing",
+        "pickomino.option.hen_burn",
+        only=("variant", ("deluxe",)),
+    ),
     Option("first", ("seat0", "lots"), "seat0", "option.first"),  # P-3
 )
 

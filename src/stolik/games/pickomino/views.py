@@ -82,6 +82,7 @@ class PickominoView(View, PickominoTable):
 
     variant: Literal["base", "deluxe"]
     golden_die: Literal["standard", "ones_and_worms"]
+    hen_burn: Literal["nothing", "highest"]
     first: Literal["seat0", "lots"]
 
 
