@@ -7,6 +7,7 @@ from stolik.core.lots import draw_lots, lots, lots_expected, lots_with_odds
 from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
 from stolik.core.plugin import Plugin, game_names, plugin, register
+from stolik.core.position import position
 from stolik.core.record import Findings, Record, Recorder, RecordError, verify
 from stolik.core.values import brief, put, quoted
 
@@ -42,6 +43,7 @@ __all__ = [
     "new_secret",
     "options",
     "plugin",
+    "position",
     "put",
     "quoted",
     "register",

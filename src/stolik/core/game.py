@@ -173,6 +173,28 @@ class State(ABC):
         ``None`` is a spectator, who sees no hand: all hands are redrawn.
         """
 
+    def position(self, seat: int | None = None) -> str:
+        """Return this state as a text of one line, which ``stolik.position`` reads (``docs/notation.md``).
+
+        Without a seat the text says everything, hidden cards too. With a seat it says what that seat knows:
+        hidden cards are written as unknown.
+        """
+        game = self.game
+        if seat is not None:
+            game.check_seat(seat)
+        if game.plugin.write_position is None:
+            raise ValueError(f"the game {game.name!r} has no text for positions")
+        fields = {
+            "players": game.players,
+            **{
+                option.name: game.settings[option.name]
+                for option in game.options()
+                if option.name in game.settings and game.settings[option.name] != option.default
+            },
+            **game.plugin.write_position(self, seat),
+        }
+        return " ".join([game.name, *(f"{name}={value}" for name, value in fields.items())])
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self  # nothing can change it
 

@@ -38,6 +38,9 @@ class Plugin:
     """Returns the state before anything has happened."""
     read_position: Callable[[Game, Mapping[str, str], Rng | None], State] | None = None
     """Returns the state that the fields of a position describe (``stolik.position``)."""
+    write_position: Callable[[Any, int | None], Mapping[str, str]] | None = None
+    """Returns the fields of a state's position, in their order, as a seat knows them, or all of it for
+    ``None`` (``State.position``). ``stolik.core.position`` has what both need."""
     hidden: bool = False
     """Whether seats see different things. Where they do not, the actor alone sees more: the moves."""
     chance: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from stolik.core import Option, Plugin
 from stolik.games.linko.notation import MAX_PLAYERS
+from stolik.games.linko.position import read, write
 from stolik.games.linko.rules import LinkoState, start
 
 ROOM = "stolik.games.linko"
@@ -25,6 +26,8 @@ PLUGIN = Plugin(
     name="linko",
     options=OPTIONS,
     start=start,
+    read_position=read,
+    write_position=write,
     order=2,
     hidden=True,
     chance={"deal": None, "first": None},

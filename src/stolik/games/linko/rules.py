@@ -414,6 +414,20 @@ def why_it_ended(table: Table) -> str:
     return "stall" if table.pool else "cards_out"
 
 
+def moves_in(phase: Phase, table: Table, seat: int) -> tuple[Move, ...]:
+    """Return the legal moves in a phase of the turn of ``seat``, whoever decides."""
+    if phase == "play":
+        return plays(table.hands[seat])
+    if phase == "raid":
+        value, size, _ = table.layers[seat][-1]
+        return sets_to_raid(table, value, size)
+    if phase == "draw":
+        return sources(table)
+    if phase == "may_draw":
+        return (*sources(table), PASS)
+    return {"theft": (GRAB, LEAVE), "recall": (RECALL, DISCARD)}.get(phase, ())
+
+
 _DECISIONS: dict[str, tuple[Callable[[LinkoState, Any], LinkoState], Any]] = {
     GRAB: (grab, None),
     LEAVE: (leave, None),

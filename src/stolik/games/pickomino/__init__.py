@@ -2,6 +2,7 @@
 
 from stolik.core import Option, Plugin
 from stolik.games.pickomino.notation import MAX_PLAYERS
+from stolik.games.pickomino.position import read, write
 from stolik.games.pickomino.rules import PickominoState, start
 
 ROOM = "stolik.games.pickomino"
@@ -30,6 +31,8 @@ PLUGIN = Plugin(
     name="pickomino",
     options=OPTIONS,
     start=start,
+    read_position=read,
+    write_position=write,
     order=1,
     chance={"dice": None, "first": None},
     gestures=True,
