@@ -61,12 +61,14 @@ def check_cards(state: State) -> None:
 
 def check_scores(state: State) -> None:
     """The scores are the cards on the table less those in hands; at the end they are the result."""
+    assert isinstance(state, LinkoState)
     view = state.view(None)
     laid = sum(len(layer["cards"]) for seat in view["seats"] for layer in seat["layers"])
     held = sum(seat["cards"] for seat in view["seats"])
     assert sum(seat["score"] for seat in view["seats"]) == laid - held
-    if state.actor is None:
+    if view["result"]:
         assert [seat["score"] for seat in view["seats"]] == view["result"]["scores"]
+    assert (view["result"] is None) == (state.actor is not None)
 
 
 def check_stock(state: State) -> None:

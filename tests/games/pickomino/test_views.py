@@ -1,16 +1,18 @@
 """What the dice game tells: views, events and the reasons of refusals."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from stolik import Game, IllegalMove
+from stolik.core import Event
 from stolik.games.pickomino import PickominoState
 from tests.games.pickomino.positions import aside, base, dice, play, position
 
 
-def last_events(state: PickominoState, *moves: str) -> list[dict[str, Any]]:
+def last_events(state: PickominoState, *moves: str) -> Sequence[Event]:
     """Return what the last of some moves made happen."""
     *before, last = moves
     return play(state, *before).events(last)
@@ -116,6 +118,7 @@ def test_rolling_and_setting_aside_are_told() -> None:
 def test_a_golden_die_of_ones_and_worms_is_shown() -> None:
     state = position("21", "30:golden_die", "35", golden_die="ones_and_worms").play("roll gold")
     turn = state.play("dice 1 1 2 4 4 4 5 5 gold w").view(1)["turn"]
+    assert turn is not None
     assert (turn["gold"], turn["odd_die"], turn["odd_face"]) == (True, True, "w")
 
 
