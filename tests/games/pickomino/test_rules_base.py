@@ -5,7 +5,7 @@ import pytest
 from stolik import CHANCE, Game, IllegalMove
 from stolik.games.pickomino import PickominoState
 from stolik.games.pickomino.pieces import TILES, worms_on
-from tests.games.pickomino.positions import FULL_GRILL, aside, base, burnt, dice, play
+from tests.games.pickomino.positions import aside, base, burnt, dice, play
 
 
 def start(players: int = 2, **settings: str | int) -> PickominoState:

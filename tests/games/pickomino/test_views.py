@@ -263,3 +263,9 @@ def test_a_refusal_has_a_reason_and_changes_nothing(state: PickominoState, move:
 def test_nothing_is_drawn_where_a_seat_decides(ask: str) -> None:
     with pytest.raises(ValueError, match="nothing is left to chance now"):
         START.draw(random.Random(1)) if ask == "draw" else START.outcomes()
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_nothing_is_hidden_so_a_sample_is_the_state_itself(seat: int | None) -> None:
+    state = base("21 22", "24", "25")
+    assert state.sample(seat, random.Random(1)) is state

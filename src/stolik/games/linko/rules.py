@@ -1,7 +1,7 @@
 """The rules of the card game, in the order of a rulebook, each with its id in ``docs/rules-linko.md``.
 
 Contents: the state · setup · a turn begins · playing cards · the virtual player · stealing · what becomes of
-the layer · drawing · no theft · the turn ends · the end.
+the layer · drawing · no theft · the turn ends · the end · the moves of a phase.
 """
 
 from __future__ import annotations
@@ -412,6 +412,9 @@ def why_it_ended(table: Table) -> str:
     if not all(map(any, table.hands)):
         return "hand_empty"
     return "stall" if table.pool else "cards_out"
+
+
+# -- The moves of a phase ---------------------------------------------------------------------------------
 
 
 def moves_in(phase: Phase, table: Table, seat: int) -> tuple[Move, ...]:
