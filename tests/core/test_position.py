@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import stolik
@@ -52,6 +52,7 @@ def _states(game: Game, rng: random.Random) -> Iterator[State]:
 
 
 @given(st.sampled_from(GAMES), SEEDS, st.data())
+@settings(deadline=None)  # the first example of a game plays it
 def test_a_state_is_read_as_it_was_written(game: Game, seed: int, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(states(game, seed % 50)))
     text = state.position()
@@ -69,6 +70,7 @@ def test_every_moment_of_a_game_has_a_text_of_its_own(game: Game) -> None:
 
 
 @given(st.sampled_from(GAMES), SEEDS, st.data())
+@settings(deadline=None)  # the first example of a game plays it
 def test_the_order_of_fields_does_not_matter(game: Game, seed: int, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(states(game, seed % 50)))
     name, *fields = state.position().split(" ")
@@ -76,6 +78,7 @@ def test_the_order_of_fields_does_not_matter(game: Game, seed: int, data: st.Dat
 
 
 @given(st.sampled_from(GAMES), SEEDS, st.data())
+@settings(deadline=None)  # the first example of a game plays it
 def test_a_seats_own_position_says_what_the_seat_sees_and_no_more(
     game: Game, seed: int, data: st.DataObject
 ) -> None:

@@ -294,8 +294,13 @@ def test_D13_with_the_option_highest_the_highest_tile_is_turned_down_all_the_sam
 
 
 def test_D13_with_the_option_highest_the_hen_goes_back_before_the_tile_is_turned_down() -> None:
+    state = burnt(position("21 36:apple", "33 28:hen", "35", hen_burn="highest"))
+    assert state.table.perched == ((21, "hen"),)  # so no tile is free for the apple (D-8)
+
+
+def test_D13_with_the_option_highest_the_hen_may_stand_on_the_tile_that_is_turned_down() -> None:
     state = burnt(position("21:raven 36", "33 28:hen", "35", hen_burn="highest"))
-    assert state.table.perched == ((21, "raven"),)  # the hen stood on 36, and no other tile was free (D-8)
+    assert state.table.perched == ((21, "raven"),)
     assert state.table.held == (None, None)
 
 
