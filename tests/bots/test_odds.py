@@ -173,8 +173,8 @@ POSITIONS = {
     "round worm from another": (position("21 22", "30", "24", worms=(3, 4)), ("4 4 4 4",), "1 1 5 w"),
     "no round worm": (position("21 22", "30", "24:hen", worms=(3, 4)), ("4 4 4 4",), "1 1 5 w"),
     "red worm": (position("11 13 21 24", "30:red_worm", "22"), ("2 2 2", "1"), "3 4 w w"),
-    "weasel": (position("27 28 30", "30:weasel", "34"), ("3 3", "5 5", "w"), "2 3 4"),
-    "weasel, hopeless": (position("27 28 30", "30:weasel", "34"), ("3 3", "5 5", "w"), "3 3 w"),
+    "weasel": (position("27 28 30", "29:weasel", "34"), ("3 3", "5 5", "w"), "2 3 4"),
+    "weasel, hopeless": (position("27 28 30", "29:weasel", "34"), ("3 3", "5 5", "w"), "3 3 w"),
     "golden die": (position("28 30 32", "31:golden_die", "35"), ("4 4 4", "5 5"), "1 2 w w"),
 }
 

@@ -71,6 +71,6 @@ def test_greedy_holds_the_better_specialist() -> None:
 
 
 def test_greedy_takes_a_round_worm_from_the_leader() -> None:
-    start = position(FULL_GRILL, "", "21", "36", worms=(3, 2, 2))
+    start = position("22 23 24 25", "", "21", "36", worms=(3, 2, 2))
     state = play(start, "roll", dice(*"11234555"), "keep 1")
     assert Greedy().choose(state.view(0)) == "worm from 2"

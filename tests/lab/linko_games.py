@@ -18,7 +18,7 @@ from stolik.games.linko import LinkoState
 from stolik.games.linko.encoding import Encoding
 from stolik.games.linko.lab import Env, State, bridge, make, rules, seen
 from stolik.games.linko.notation import Deal, read_deal
-from stolik.games.linko.pieces import HAND, JOKER, ONE, THIRTEEN, count
+from stolik.games.linko.pieces import HAND, JOKER, ONE, ROW, THIRTEEN, count
 from tests.games.linko.playing import PLAYERS, TABLES, any_move
 
 quick_jit = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})
@@ -36,12 +36,12 @@ class Disagreement(AssertionError):  # noqa: N818 -- what was found, not a fault
 
 
 def settings() -> list[dict[str, Any]]:
-    """Every mode, number of players and way to begin, and several lengths of a stall."""
+    """Every mode, number of players and way to begin, several lengths of a stall, both rows of the duel."""
     return [
         {"mode": mode, "players": players, "first": first, "stall": stall}
         for mode, players in TABLES
         for first, stall in (("seat0", 20), ("lots", 3), ("lots", 0))
-    ]
+    ] + [{"mode": "duel", "players": 2, "row": "dealt"}]
 
 
 # -- The lab's side ---------------------------------------------------------------------------------------
@@ -241,6 +241,8 @@ def happenings(before: LinkoState, move: Move, after: LinkoState) -> list[str]:
         found.append("drawn with no deck")
     if move == "draw deck" and not table.pool:
         found.append("drawn with no pool")
+    if move.word == "raid" and sum(table.row or ()) < ROW == sum(after.table.row or ()):
+        found.append("short row filled")
     if move.word == "raid" and len(after.table.deck) == 0:
         found.append("raid with too few cards")
     if move.word == "raid" and any(len(place) > 1 for place in after.table.pool):

@@ -18,7 +18,7 @@ from stolik.games.pickomino import encoding as numbers
 from stolik.games.pickomino import views
 from stolik.games.pickomino.encoding import Encoding
 from stolik.games.pickomino.lab import Chance, Env, State, bridge
-from stolik.games.pickomino.pieces import FACES
+from stolik.games.pickomino.pieces import FACES, HEN
 from stolik.games.pickomino.rules import PickominoState
 
 Jit = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -33,7 +33,7 @@ def settings() -> list[dict[str, Any]]:
     forms: list[dict[str, Any]] = [
         {"variant": "base"},
         {"variant": "deluxe"},
-        {"variant": "deluxe", "golden_die": "ones_and_worms"},
+        {"variant": "deluxe", "golden_die": "ones_and_worms", "hen_burn": "highest"},
     ]
     return [
         {"players": players, **form, "first": first}
@@ -195,6 +195,9 @@ class Lockstep:
             self.seen[state.phase] += 1
         if "gold" in move.args and move.word == "dice":
             self.seen["odd die"] += 1
+        hen_leaves = state.table.held[state.seat] == HEN and after.table.held[state.seat] is None
+        if hen_leaves and len(after.table.down) > len(state.table.down):
+            self.seen["hen burnt, tile turned down"] += 1
         if after.table is not state.table:
             for event in views.events(state, move, after):
                 self._count_event(event)

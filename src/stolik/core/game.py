@@ -25,6 +25,7 @@ from stolik.core.chance import Rng
 from stolik.core.moves import Move
 from stolik.core.options import Option, Settings, Value, chosen, complete
 from stolik.core.plugin import Plugin, plugin
+from stolik.core.values import quoted
 
 Event = Mapping[str, Any]
 """Something that happened at the table, ready for JSON: ``kind`` says what. A game declares its own kinds."""
@@ -174,8 +175,33 @@ class State(ABC):
         """Return scores and places. Only when the game is over."""
 
     @abstractmethod
-    def sample(self, seat: int, rng: Rng) -> State:
-        """Return a state that ``seat`` cannot tell from this one, its hidden cards redrawn."""
+    def sample(self, seat: int | None, rng: Rng) -> State:
+        """Return a state that ``seat`` cannot tell from this one, its hidden cards redrawn.
+
+        ``None`` is a spectator, who sees no hand: all hands are redrawn.
+        """
+
+    def position(self, seat: int | None = None) -> str:
+        """Return this state as a text of one line, which ``stolik.position`` reads (``docs/notation.md``).
+
+        Without a seat the text says everything, hidden cards too. With a seat it says what that seat knows:
+        hidden cards are written as unknown.
+        """
+        game = self.game
+        if seat is not None:
+            game.check_seat(seat)
+        if game.plugin.write_position is None:
+            raise ValueError(f"the game {game.name!r} has no text for positions")
+        fields = {
+            "players": game.players,
+            **{
+                option.name: game.settings[option.name]
+                for option in game.options()
+                if option.name in game.settings and game.settings[option.name] != option.default
+            },
+            **game.plugin.write_position(self, seat),
+        }
+        return " ".join([game.name, *(f"{name}={value}" for name, value in fields.items())])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self  # nothing can change it
@@ -233,7 +259,7 @@ class Game:
     def check_seat(self, seat: int) -> None:
         """Raise ``ValueError`` for a seat that is not at the table."""
         if type(seat) is not int or seat not in range(self.players):
-            raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {quoted(seat)}")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Game cannot be changed: {name}")

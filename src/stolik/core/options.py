@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from stolik.core.values import quoted
+
 Value = str | int
 Settings = Mapping[str, Value]
 
@@ -48,8 +50,8 @@ class Option:
         raise self.error(value)
 
     def error(self, value: object) -> ValueError:
-        """Return the complaint about a value that is not a choice."""
-        return ValueError(f"{self.name} must be {self.allowed()}, not {value!r}")
+        """Return the error for a value that is not a choice."""
+        return ValueError(f"{self.name} must be {self.allowed()}, not {quoted(value)}")
 
     def allowed(self) -> str:
         """Return the choices in words: ``2 to 7`` or ``base or deluxe``."""
@@ -65,7 +67,7 @@ def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise ValueError(f"unknown option {name!r}; the options are: {', '.join(known)}")
+            raise ValueError(f"unknown option {quoted(name)}; the options are: {', '.join(known)}")
     settings = {name: option.check(given.get(name, option.default)) for name, option in known.items()}
     if "players" not in given:
         settings["players"] = _fitting(known["players"], settings)

@@ -268,3 +268,22 @@ def test_samples_after_draws_are_distributed_as_what_can_have_happened() -> None
     got = samples(truth, 0, hidden=4)
     scale = exact.total() / got.total()
     assert {key: number * scale for key, number in got.items()} == exact
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_a_spectators_sample_redraws_every_hand(mode: str, players: int) -> None:
+    rng = random.Random(5)
+    moments = [after for _, _, after in plies(start(mode, players), rng, PLAYERS[0])]
+    for state in moments[:: max(1, len(moments) // 8)]:
+        sample = state.sample(None, rng)
+        assert sample.view(None) == state.view(None)
+        assert all(
+            all(map(le, known, held))
+            for known, held in zip(sample.table.known, sample.table.hands, strict=True)
+        )
+        if sample.phase == "play":
+            assert sample.moves() == plays(sample.table.hands[sample.seat])
+    first = moments[0]
+    others = [first.sample(None, rng).table.hands for _ in range(5)]
+    for seat in range(players):
+        assert len({hands[seat] for hands in (first.table.hands, *others)}) > 1

@@ -10,7 +10,21 @@ from tests.games.linko.playing import TABLES, any_move, plies, start
 from tests.games.linko.positions import play, position
 
 KEYS = {
-    *("game", "mode", "first", "stall", "seat", "actor", "phase", "over", "seats", "hand", "pool", "deck"),
+    *(
+        "game",
+        "mode",
+        "row",
+        "first",
+        "stall",
+        "seat",
+        "actor",
+        "phase",
+        "over",
+        "seats",
+        "hand",
+        "pool",
+        "deck",
+    ),
     *("discard", "virtual", "turn", "pending", "result"),
 }
 
@@ -26,12 +40,14 @@ def test_every_view_has_the_same_keys(mode: str, players: int) -> None:
 
 def test_a_view_of_a_theft() -> None:
     state = position("9 9 1 j / 1x3", "1 6 / 2j 1x4+1j", "1", pool="1 2 3", deck="7 8").play("play 2x9")
-    view = state.view(0)
+    view = dict(state.view(0))
     discard = view.pop("discard")
+    assert isinstance(discard, dict)
     assert sum(discard.values()) == 109 - 2 - 2 - 1 - 3 - 2 - 3 - 4
     assert view == {
         "game": "linko",
         "mode": "basic",
+        "row": "full",
         "first": "seat0",
         "stall": 20,
         "seat": 0,

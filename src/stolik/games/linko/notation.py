@@ -33,7 +33,6 @@ from stolik.games.linko.pieces import (
 
 MAX_PLAYERS: Final = 5
 
-FIRST: Final = tuple(Move(f"first {seat}") for seat in range(MAX_PLAYERS))
 GRAB: Final = Move("grab")
 LEAVE: Final = Move("leave")
 RECALL: Final = Move("recall")

@@ -1,7 +1,7 @@
 """The rules of the card game, in the order of a rulebook, each with its id in ``docs/rules-linko.md``.
 
 Contents: the state · setup · a turn begins · playing cards · the virtual player · stealing · what becomes of
-the layer · drawing · no theft · the turn ends · the end.
+the layer · drawing · no theft · the turn ends · the end · the moves of a phase.
 """
 
 from __future__ import annotations
@@ -12,13 +12,24 @@ from itertools import chain
 from operator import getitem
 from typing import Any, Literal, NamedTuple, cast
 
-from stolik.core import CHANCE, Game, Move, Result, Rng, Settings, State, below, shuffled
+from stolik.core import (
+    CHANCE,
+    Game,
+    Move,
+    Result,
+    Rng,
+    Settings,
+    State,
+    draw_lots,
+    lots,
+    lots_with_odds,
+    shuffled,
+)
 from stolik.games.linko import refusals, views
 from stolik.games.linko.notation import (
     DISCARD,
     DRAW,
     DRAW_DECK,
-    FIRST,
     GRAB,
     LEAVE,
     PASS,
@@ -36,6 +47,7 @@ from stolik.games.linko.pieces import (
     JOKER,
     NO_CARDS,
     ONE,
+    ROW,
     THIRTEEN,
     Counts,
     Layer,
@@ -88,22 +100,22 @@ class LinkoState(_Fields, State):
             deal = read_deal(move, self.game.players)
             if deal and deal.fits(duel=is_duel(self.game)):
                 return lay_out(self, deal)
-        elif self.phase == "lots" and move in FIRST[: self.game.players]:
-            return self._replace(seat=FIRST.index(Move(move)), phase="deal")
+        elif self.phase == "lots" and move in lots(self.game.players):
+            return self._replace(seat=lots(self.game.players).index(Move(move)), phase="deal")
         raise refusals.illegal(self, move)
 
     def draw(self, rng: Rng) -> Move:
         if self.phase == "deal":
             return shuffle(self.game, rng).move()
         if self.phase == "lots":
-            return FIRST[below(rng, self.game.players)]
+            return draw_lots(self.game.players, rng)
         raise ValueError("nothing is left to chance now")
 
     def outcomes(self) -> list[tuple[Move, float]]:
         if self.phase == "deal":
             raise ValueError("there are too many deals to list; draw one")
         if self.phase == "lots":
-            return [(move, 1 / self.game.players) for move in FIRST[: self.game.players]]
+            return lots_with_odds(self.game.players)
         raise ValueError("nothing is left to chance now")
 
     def view(self, seat: int | None) -> LinkoView:
@@ -120,8 +132,9 @@ class LinkoState(_Fields, State):
             raise ValueError("the game is not over")
         return final_count(self.table)
 
-    def sample(self, seat: int, rng: Rng) -> LinkoState:
-        self.game.check_seat(seat)
+    def sample(self, seat: int | None, rng: Rng) -> LinkoState:
+        if seat is not None:
+            self.game.check_seat(seat)
         if self.actor == CHANCE:
             return self  # nothing is dealt yet
         table = self.table.redealt(seat, rng)
@@ -173,7 +186,16 @@ def deal_out(game: Game, cards: Sequence[int]) -> Deal:
 
 def lay_out(state: LinkoState, deal: Deal) -> LinkoState:
     """L-2: the hands, the pool and the deck; V-2: then the virtual player's row."""
-    return turn_begins(state.game, fill_row(state.table.dealt(deal)), state.seat, quiet=1)
+    table = state.table.dealt(deal)
+    table = deal_row(table) if state.game.settings["row"] == "dealt" else fill_row(table)
+    return turn_begins(state.game, table, state.seat, quiet=1)
+
+
+def deal_row(table: Table) -> Table:
+    """V-2, ``row=dealt``: turn up thirteen cards once; those that do not go onto the pool are the row."""
+    for _ in range(ROW):
+        table = table.turn_up_for_row()
+    return table
 
 
 # -- A turn begins ----------------------------------------------------------------------------------------
@@ -398,6 +420,23 @@ def why_it_ended(table: Table) -> str:
     if not all(map(any, table.hands)):
         return "hand_empty"
     return "stall" if table.pool else "cards_out"
+
+
+# -- The moves of a phase ---------------------------------------------------------------------------------
+
+
+def moves_in(phase: Phase, table: Table, seat: int) -> tuple[Move, ...]:
+    """Return the legal moves in a phase of the turn of ``seat``, whoever decides."""
+    if phase == "play":
+        return plays(table.hands[seat])
+    if phase == "raid":
+        value, size, _ = table.layers[seat][-1]
+        return sets_to_raid(table, value, size)
+    if phase == "draw":
+        return sources(table)
+    if phase == "may_draw":
+        return (*sources(table), PASS)
+    return {"theft": (GRAB, LEAVE), "recall": (RECALL, DISCARD)}.get(phase, ())
 
 
 _DECISIONS: dict[str, tuple[Callable[[LinkoState, Any], LinkoState], Any]] = {

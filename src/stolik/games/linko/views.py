@@ -103,6 +103,8 @@ class LinkoView(View, LinkoTable):
 
     mode: Literal["basic", "advanced", "expert", "duel"]
     """Which rules apply."""
+    row: Literal["full", "dealt"]
+    """How the virtual player's row is laid out (V-2)."""
     first: Literal["seat0", "lots"]
     """Who begins (L-2)."""
     stall: int
@@ -271,11 +273,11 @@ def events(before: LinkoState, move: str, after: LinkoState, seat: int | None) -
     if word == "first":
         told.append({"kind": "first", "seat": int(what)})
     elif word == "deal":
-        told += _dealt(before, move, seat)
+        told += _dealt(before, move, after, seat)
     elif word == "play":
         told.append({"kind": "play", "seat": before.seat, **_layer(after.table.layers[before.seat][-1])})
     elif word == "raid":
-        told += _raided(before, what)
+        told += _raided(before, what, after)
     elif word == "draw":
         told += _drawn(before, what, after, seat)
     elif word == "pass":
@@ -290,23 +292,24 @@ def events(before: LinkoState, move: str, after: LinkoState, seat: int | None) -
     return told
 
 
-def _dealt(before: LinkoState, move: str, seat: int | None) -> list[LinkoEvent]:
+def _dealt(before: LinkoState, move: str, after: LinkoState, seat: int | None) -> list[LinkoEvent]:
     deal = read_deal(move, before.game.players)
     assert deal is not None
     hand = None if seat is None else _counts(deal.hands[seat])
     dealt: DealEvent = {"kind": "deal", "hand": hand, "pool": _names(deal.pool), "deck": len(deal.deck)}
-    return [dealt, *_turned_up(before.table.dealt(deal))]
+    return [dealt, *_turned_up(before.table.dealt(deal), after.table)]
 
 
-def _raided(before: LinkoState, what: str) -> list[LinkoEvent]:
+def _raided(before: LinkoState, what: str, after: LinkoState) -> list[LinkoEvent]:
     number, _, name = what.partition("x")
     raided: RaidEvent = {"kind": "raid", "seat": before.seat, "cards": [name] * int(number)}
-    return [raided, *_turned_up(before.table.row_to_hand(CARDS.index(name), before.seat))]
+    stolen = before.table.row_to_hand(CARDS.index(name), before.seat)
+    return [raided, *_turned_up(stolen, after.table)]
 
 
-def _turned_up(table: Table) -> Iterator[VirtualEvent]:
-    """Tell, card by card, how the virtual player's row is filled (V-2)."""
-    while table.row_is_short():
+def _turned_up(table: Table, after: Table) -> Iterator[VirtualEvent]:
+    """Tell, card by card, how cards were turned up for the virtual player (V-2)."""
+    while len(table.deck) > len(after.deck):
         filled = table.turn_up_for_row()
         card = CARDS[table.deck[0]]
         if filled.pool == table.pool:

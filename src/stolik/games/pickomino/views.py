@@ -96,6 +96,8 @@ class PickominoView(View, PickominoTable):
     """Which rules apply: P alone, or D as well."""
     golden_die: Literal["standard", "ones_and_worms"]
     """The faces of the golden die (D-10)."""
+    hen_burn: Literal["nothing", "highest"]
+    """What is turned down when the hen's holder burns a roll (D-13)."""
     first: Literal["seat0", "lots"]
     """Who begins (P-3)."""
 

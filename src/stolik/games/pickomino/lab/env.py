@@ -62,7 +62,8 @@ class Env(BatchEnv[State]):
     def advance(self, state: State, action: Array, fallen: Chance) -> State:
         """Return the games after an action, with chance as given; games that end stay at their end."""
         odd = self.game.settings["golden_die"] == "ones_and_worms"
-        table, turn = advance(*unpack(state), action, fallen, odd=odd)
+        hen = self.game.settings["hen_burn"] == "highest"
+        table, turn = advance(*unpack(state), action, fallen, odd=odd, hen_turns_down=hen)
         return State(*pack(table, turn), outcome(table, turn))
 
     def step_with_end(self, state: State, action: Array, key: Array) -> tuple[State, State]:
