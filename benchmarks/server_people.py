@@ -14,7 +14,7 @@ from benchmarks.server_line import Line
 from benchmarks.server_process import HOST, ServerProcess
 from stolik.server import entries
 from stolik.server.access import hashed, new_code, new_token, path_of
-from stolik.server.deciding import Caller, decide, open_table, sit_down
+from stolik.server.commands import Caller, decide, open_table, sit_down
 from stolik.server.entries import Entry
 from stolik.server.messages import Command, NewTable, Play, Ready, Rematch, SeatPlan, Start
 from stolik.server.store import Store
@@ -149,8 +149,8 @@ class Pair:
             lambda: open_table(NewTable("pickomino", [SeatPlan(), SeatPlan()]), holders[0], now),
             lambda: sit_down(table, 0, "Ola", host),
             lambda: sit_down(table, 1, "Lis", guest),
-            lambda: decide(table, Ready("a", 0, f"{0:032x}"), host),
-            lambda: decide(table, Ready("b", 1, f"{1:032x}"), guest),
+            lambda: decide(table, Ready("a", 0, f"{0:032x}"), host).entry,
+            lambda: decide(table, Ready("b", 1, f"{1:032x}"), guest).entry,
         ]
         for make in decisions:
             entry = make()

@@ -19,7 +19,7 @@ import pytest
 import uvicorn
 
 from stolik.server.app import make_app
-from stolik.server.line import Line
+from stolik.server.frame_limit import FrameLimitedWebSocket
 from stolik.server.settings import Settings, variable
 from tests.server.device import WAIT
 from tools.services import Postgres, Redis, free_port
@@ -86,7 +86,9 @@ async def nodes(ground: Ground, **more: Any) -> AsyncIterator[list[str]]:
 async def _node(ground: Ground, more: dict[str, Any]) -> AsyncIterator[str]:
     port = free_port()
     app = make_app(Settings(**ground.settings(port=port, **more)))
-    config = uvicorn.Config(app, "127.0.0.1", port, log_config=None, access_log=False, ws=Line)
+    config = uvicorn.Config(
+        app, "127.0.0.1", port, log_config=None, access_log=False, ws=FrameLimitedWebSocket
+    )
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server._serve())  # without its handlers of signals
 

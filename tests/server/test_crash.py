@@ -21,9 +21,9 @@ from stolik import bots
 from stolik.core import verify
 from stolik.server import entries
 from stolik.server.entries import Entry
+from stolik.server.projection import EntryProjection, game_view
 from stolik.server.store import Store
 from stolik.server.table import Table
-from stolik.server.telling import Witness, game_view
 from tests.server.device import Device, Message, answers
 from tests.server.nodes import GROUNDS, LONG, Ground, NodeProcess, seeded, until
 from tests.server.tables import NAMES
@@ -254,7 +254,7 @@ async def compare(device: Device, since: int, log: list[Entry]) -> None:
     table, told = Table(device.code), []
     for seq, entry in enumerate(log, start=1):
         table.apply(entry)
-        told.append(plain(Witness(seq, entry, table.moments).told(device.yours[0])))
+        told.append(plain(EntryProjection(seq, entry, table.moments).told(device.yours[0])))
         if table.stage == "over" or seq == len(log):
             assert verify(table.record()).fair
     assert device.told == told[since:]

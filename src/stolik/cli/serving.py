@@ -23,7 +23,7 @@ from stolik.cli.words import Words
 from stolik.server import logs
 from stolik.server.app import make_app
 from stolik.server.bus import open_bus
-from stolik.server.line import Line
+from stolik.server.frame_limit import FrameLimitedWebSocket
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 
@@ -45,7 +45,7 @@ def serve(words: Words, settings: Settings) -> int:
     logs.configure(settings)
     config = uvicorn.Config(
         make_app(settings),
-        ws=Line,
+        ws=FrameLimitedWebSocket,
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,  # messages are short, and compressing has its price in memory
         access_log=False,
