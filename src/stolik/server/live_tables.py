@@ -8,7 +8,6 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from stolik.server.bus import Bus
-from stolik.server.commands import Decision
 from stolik.server.connection import REJECTED, TOO_MANY, Connection, Gone, SentAway
 from stolik.server.entries import Entry
 from stolik.server.messages import Done
@@ -17,71 +16,56 @@ from stolik.server.projection import EntryProjection
 from stolik.server.projector import Projector
 from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
-from stolik.server.table import Table
 from stolik.server.tasks import Tasks
 from stolik.server.trainer import Advise, Trainer
 from stolik.server.writer import TableWriter
 
 
-class LiveTable:
-    """One table, and the sockets that watch it from here."""
+class LiveTable(TableWriter):
+    """One table, and the sockets that watch it from here.
+
+    Nothing that it holds refers back to it, so that it is forgotten as soon as nobody needs it.
+    """
 
     def __init__(self, tables: LiveTables, code: str) -> None:
+        super().__init__(code, tables.store, tables.bus, tables.is_alone)
         self.connections: set[Connection] = set()
         self._tables = tables
-        self._writer = TableWriter(code, tables.store, tables.bus, tables.is_alone, self)
-        self.table = self._writer.table
-        self.presence = Presence(
-            self._writer, self.connections, tables.node, tables.settings.losing_after, tables.tasks
-        )
         self._projector = Projector(self.table, self.connections, tables.settings)
         self._trainer = Trainer(self.table, self.connections, tables.advise, tables.tasks)
         self._news: list[Entry] = []
 
-    async def do(self, make: Callable[[Table], Decision], command: str | None = None) -> int | None:
-        """Write an entry and tell everybody; ``None`` if the command had been done already."""
-        return await self._writer.do(make, command)
+    @property
+    def presence(self) -> Presence:
+        """The devices at this table."""
+        tables = self._tables
+        return Presence(self, self.connections, tables.node, tables.settings.losing_after, tables.tasks)
 
-    async def load(self) -> None:
-        """Read the log, if that has not been done yet."""
-        async with self._writer.lock:
-            await self._writer.make_sure()
-
-    async def catch_up(self) -> None:
-        """Read what others have written, and tell it."""
-        async with self._writer.lock:
-            await self._writer.catch_up()
-
-    # -- What the writer tells ------------------------------------------------------------------------
-
-    def applied(self, entry: EntryProjection) -> None:
-        """Take note of an entry."""
+    def _applied(self, entry: EntryProjection) -> None:
         self._projector.note(entry)
         self._news.append(entry.entry)
 
-    def caught_up(self) -> None:
-        """Tell everybody of the entries that were applied."""
+    def _caught_up(self) -> None:
         self._projector.tell()
         self._tables.happened(self)
         news, self._news = self._news, []
         self.presence.contradict(news)
         self._trainer.ask()
 
-    def gone(self, why: int) -> None:
-        """Send everybody away."""
+    def _gone(self, why: int) -> None:
         self._tables.forget(self, why)
 
     # -- Watching -------------------------------------------------------------------------------------
 
     async def join(self, connection: Connection, since: int) -> None:
         """Let a device watch from now on, if it may; tell it first what is, and what it missed."""
-        async with self._writer.lock:
-            await self._writer.catch_up()
+        async with self._lock:
+            await self._catch_up()
             if not self.table.may_watch(connection.holder):
                 raise SentAway(REJECTED)
             if len(self.connections) >= self._tables.settings.max_sockets_per_table:
                 raise SentAway(TOO_MANY)
-            missed = await self._writer.missed(since, connection.holder)
+            missed = await self._missed(since, connection.holder)
             self.connections.add(connection)
             connection.push(self._projector.hello(connection, missed))
             self._trainer.ask()

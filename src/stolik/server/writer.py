@@ -6,8 +6,8 @@ A node that finds that another one was first reads what it has missed and decide
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from stolik.server import entries
 from stolik.server.bus import Bus
@@ -20,35 +20,33 @@ from stolik.server.store import Store
 from stolik.server.table import Table
 
 
-class Observer(Protocol):
-    """Hears of everything that is written to a table, once it is applied."""
-
-    def applied(self, entry: EntryProjection) -> None:
-        """Take note of an entry; the table is as it is right after it."""
-
-    def caught_up(self) -> None:
-        """All entries that were there have been applied."""
-
-    def gone(self, why: int) -> None:
-        """The table is not what we know, or does not exist any more; ``why`` is a code for sockets."""
-
-
-class TableWriter:
+class TableWriter(ABC):
     """One table as its log says, and the only way to write there."""
 
-    def __init__(
-        self, code: str, store: Store, bus: Bus, is_alone: Callable[[], bool], observer: Observer
-    ) -> None:
+    def __init__(self, code: str, store: Store, bus: Bus, is_alone: Callable[[], bool]) -> None:
         self.table = Table(code)
-        self.lock = asyncio.Lock()
-        """Held while the table may change; whoever holds it sees one state of the table."""
+        self._lock = asyncio.Lock()
+        """Held while the table may change."""
         self._store = store
         self._bus = bus
         self._is_alone = is_alone
-        self._observer = observer
         self._history = History()
         self._unsure = True
         """Whether the log may hold something that this table does not know."""
+
+    # -- What is to be done about it ------------------------------------------------------------------
+
+    @abstractmethod
+    def _applied(self, entry: EntryProjection) -> None:
+        """Take note of an entry; the table is as it is right after it."""
+
+    @abstractmethod
+    def _caught_up(self) -> None:
+        """Tell everybody: all entries that were there have been applied."""
+
+    @abstractmethod
+    def _gone(self, why: int) -> None:
+        """Send everybody away: the table is not what we know, or was deleted; ``why`` is for sockets."""
 
     # -- Writing --------------------------------------------------------------------------------------
 
@@ -58,20 +56,20 @@ class TableWriter:
         ``make`` decides what to write, again whenever another node was first. Its refusal is final if no
         other node can have written anything that we do not know; if one can, it is asked again once we know.
         """
-        async with self.lock:
-            await self.make_sure()
+        async with self._lock:
+            await self._make_sure()
             while True:
                 if command is not None and command in self.table.done:
                     return None
                 try:
                     decision = make(self.table)
                 except Refusal:
-                    if self._is_alone() or not await self.catch_up():
+                    if self._is_alone() or not await self._catch_up():
                         raise
                     continue
                 if await self._append(decision):
                     break
-                await self.catch_up()
+                await self._catch_up()
             self._apply([decision])
             seq = self.table.seq
         await self._bus.publish(self.table.code, seq)
@@ -90,17 +88,27 @@ class TableWriter:
         for entry, moments in decisions:
             self.table.apply(entry, moments)
             self._history.note(self.table)
-            self._observer.applied(EntryProjection(self.table.seq, entry, self.table.moments))
-        self._observer.caught_up()
+            self._applied(EntryProjection(self.table.seq, entry, self.table.moments))
+        self._caught_up()
 
-    # -- Reading; all of these are for the holder of the lock -----------------------------------------
+    # -- Reading --------------------------------------------------------------------------------------
 
-    async def make_sure(self) -> None:
+    async def load(self) -> None:
+        """Read the log, if that has not been done yet."""
+        async with self._lock:
+            await self._make_sure()
+
+    async def catch_up(self) -> None:
+        """Read what others have written, and tell it."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _make_sure(self) -> None:
         """Read the log if it may hold something that this table does not know."""
         if self._unsure:
-            await self.catch_up()
+            await self._catch_up()
 
-    async def catch_up(self) -> bool:
+    async def _catch_up(self) -> bool:
         """Read and apply what others have written, and return whether there was anything."""
         code, seq = self.table.code, self.table.seq
         if seq:
@@ -109,14 +117,14 @@ class TableWriter:
             news = [text for _, text in await self._store.read(code)] or None
         if news is None:  # the table was deleted, or the database was set back to an earlier moment
             gone = Gone(RESTARTED if await self._store.heads([code]) else DELETED)
-            self._observer.gone(gone.why)
+            self._gone(gone.why)
             raise gone
         if news:
             self._apply([Decision(entries.read(text)) for text in news])
         self._unsure = False
         return bool(news)
 
-    async def missed(self, since: int, holder: str | None) -> list[Told]:
+    async def _missed(self, since: int, holder: str | None) -> list[Told]:
         """Return what a device was not told that has seen everything up to an entry."""
         table = self.table
         if not 0 < since < table.seq:
