@@ -22,7 +22,7 @@ from stolik.server.messages import Level, Pace
 from stolik.server.metrics import Metrics
 from stolik.server.settings import Settings
 from stolik.server.store import StoreDown
-from stolik.server.table import REPLACEMENT_LEVEL, Table
+from stolik.server.table import STAND_IN_LEVEL, Table
 
 PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
 """Seconds before a bot's decision."""
@@ -54,12 +54,12 @@ def due(table: Table, settings: Settings) -> Due | None:
         return Due(soon, state.actor, "bot", seat.plan.level)
     dues = []
     if table.manners.clock:
-        dues.append(Due(table.since + table.manners.clock, state.actor, "clock", REPLACEMENT_LEVEL))
+        dues.append(Due(table.since + table.manners.clock, state.actor, "clock", STAND_IN_LEVEL))
     if seat.away is not None:
         if seat.stand_in in ("turn", "seat"):
-            dues.append(Due(soon, state.actor, "absence", REPLACEMENT_LEVEL))
+            dues.append(Due(soon, state.actor, "absence", STAND_IN_LEVEL))
         elif (patience := _patience(table, settings)) is not None:
-            dues.append(Due(max(soon, patience), state.actor, "absence", REPLACEMENT_LEVEL))
+            dues.append(Due(max(soon, patience), state.actor, "absence", STAND_IN_LEVEL))
     return min(dues, default=None)
 
 

@@ -33,7 +33,7 @@ from stolik.server.entries import (
 )
 from stolik.server.messages import Level, Manners, Options, Orders, SeatPlan, Stage, StandInFor
 
-REPLACEMENT_LEVEL: Level = "medium"
+STAND_IN_LEVEL: Level = "medium"
 """The level of the bot that plays for a person who is away or has left."""
 
 Moment = tuple[State, str, State]
@@ -254,7 +254,7 @@ class Table:
     def _left(self, n: int) -> None:
         """An empty chair until the game begins; a bot after that."""
         holder = self.seats[n].holder
-        plan = self.seats[n].plan if self.stage == "waiting" else SeatPlan("bot", REPLACEMENT_LEVEL)
+        plan = self.seats[n].plan if self.stage == "waiting" else SeatPlan("bot", STAND_IN_LEVEL)
         self.seats[n] = Seat(plan)
         if holder == self.host and not self.held(holder):
             self.host = next((seat.holder for seat in self.seats if seat.holder), self.host)
