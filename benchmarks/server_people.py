@@ -11,7 +11,7 @@ import msgspec
 
 from benchmarks.server_courses import PATIENCE, Course, in_turn, until
 from benchmarks.server_line import Line
-from benchmarks.server_process import HOST, ServerProcess
+from benchmarks.server_process import MeasuredProcess
 from stolik.server import entries
 from stolik.server.access import hashed, new_code, new_token, path_of
 from stolik.server.commands import Caller, decide, open_table, sit_down
@@ -19,6 +19,7 @@ from stolik.server.entries import Entry
 from stolik.server.messages import Command, NewTable, Play, Ready, Rematch, SeatPlan, Start
 from stolik.server.store import Store
 from stolik.server.table import Table
+from tools.server_process import HOST
 
 
 class _View(msgspec.Struct):
@@ -172,7 +173,7 @@ class Pair:
 class Tables(Course):
     """Tables of two."""
 
-    def __init__(self, name: str, server: ServerProcess, database: str) -> None:
+    def __init__(self, name: str, server: MeasuredProcess, database: str) -> None:
         super().__init__(name, server)
         self.database = database
         self.pairs: list[Pair] = []

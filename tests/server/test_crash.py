@@ -190,7 +190,7 @@ def breaks(ground: Ground, world: World, rng: Random) -> list[Break]:
         victim = rng.choice(world.nodes)
         await until(somebody_waits)
         victim.kill()
-        await victim.start()
+        await victim.started()
 
     async def all_nodes() -> None:
         await until(somebody_waits)
@@ -199,7 +199,7 @@ def breaks(ground: Ground, world: World, rng: Random) -> list[Break]:
         for victim in world.nodes:
             victim.launch()
         for victim in world.nodes:
-            await until(victim.is_ready)
+            await asyncio.to_thread(victim.wait)
 
     async def bus() -> None:
         assert ground.redis is not None
@@ -273,7 +273,7 @@ async def test_what_was_acknowledged_outlives_every_crash(ground: Ground) -> Non
     try:
         for node in world.nodes:
             node.launch()
-            await until(node.is_ready)
+            await asyncio.to_thread(node.wait)
         tables = [await sit_down(world, rng, *table) for table in TABLES]
         persons = [person for persons in tables for person in persons]
         living = [asyncio.create_task(person.live()) for person in persons]

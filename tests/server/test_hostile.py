@@ -50,7 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeProcess]:
     folder = tmp_path_factory.mktemp("hostile")
     limits = {"rate": 20, "burst": BURST, "max_message": MAX_MESSAGE, "losing_after": 600.0}
     node = NodeProcess(Ground(folder, f"sqlite:///{folder / 'stolik.db'}"), **limits)
-    asyncio.run(node.start())
+    node.start()
     yield node
     node.kill()
 
