@@ -51,7 +51,7 @@ export type Play = {
   moves: Array<string>;
 };
 
-/** A person says what to answer without asking; an empty one takes all back. */
+/** A person leaves standing orders: what to answer without asking. An empty one takes all back. */
 export type Order = {
   t: "order";
   id: string;
@@ -75,14 +75,14 @@ export type Leave = {
   seat: number;
 };
 
-/** The host makes a person get up. */
+/** The host removes a person from a seat. */
 export type Remove = {
   t: "remove";
   id: string;
   seat: number;
 };
 
-/** The host decides whether a person's words are heard. */
+/** The host mutes or unmutes a person. */
 export type Mute = {
   t: "mute";
   id: string;
@@ -110,7 +110,7 @@ export type Look = {
   seat: number | null;
 };
 
-/** The device wants to know whether the line is alive. */
+/** The device wants to know whether the connection is alive. */
 export type Ping = {
   t: "ping";
 };
@@ -127,7 +127,7 @@ export type Hello = {
   host: boolean;
   seat: number | null;
   orders: Record<string, string>;
-  view: Record<string, unknown> | null;
+  view: View | null;
   preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
   missed: Array<Told>;
@@ -159,6 +159,24 @@ export type SeatView = {
   muted: boolean;
 };
 
+/** What one seat may see, ready for JSON: what the views of all games have. A game declares the rest. The settings of the game are there as well, each by its name. */
+export type View = {
+  actor: number | null;
+  game: string;
+  moves?: Array<string>;
+  over: boolean;
+  phase: string;
+  result: ResultView | null;
+  seat: number | null;
+};
+
+/** How a game ended, as it stands in views. */
+export type ResultView = {
+  places: Array<number>;
+  reason: string;
+  scores: Array<number>;
+};
+
 /** One entry of the table's log, as this device may see it. */
 export type Told = {
   seq: number;
@@ -186,7 +204,7 @@ export type Update = {
   yours?: Array<number> | null;
   host?: boolean | null;
   orders?: Record<string, string> | null;
-  view?: Record<string, unknown> | null;
+  view?: View | null;
   preview?: Record<string, Record<string, unknown>> | null;
   risk?: number | null;
 };
@@ -197,27 +215,27 @@ export type Seen = {
   seq: number;
   seat: number | null;
   orders: Record<string, string>;
-  view: Record<string, unknown> | null;
+  view: View | null;
   preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
 };
 
-/** What the trainer thinks of the moves there are; it comes a little after what it speaks of. */
+/** What the trainer says of each move; it comes a little after the update that it is about. */
 export type Advice = {
   t: "advice";
   ply: number;
   best: string;
-  moves: Record<string, unknown>;
+  moves: Record<string, Record<string, unknown>>;
 };
 
-/** The command was done already, at that place of the log. */
+/** The command had been done already, as that entry of the log. */
 export type Done = {
   t: "done";
   id: string;
   seq: number;
 };
 
-/** The command was not done and changed nothing; ``code`` says why, ``values`` what that speaks of. */
+/** The command was not done and changed nothing; ``code`` says why, ``values`` has the details. */
 export type Refused = {
   t: "refused";
   id: string;
@@ -225,7 +243,7 @@ export type Refused = {
   values: Record<string, unknown>;
 };
 
-/** The line is alive. */
+/** The connection is alive. */
 export type Pong = {
   t: "pong";
   now: number;
@@ -243,6 +261,10 @@ export type GameView = {
   name: string;
   options: Array<OptionView>;
   orders: Record<string, Array<string>>;
+  gestures: boolean;
+  hidden: boolean;
+  help: Array<"none" | "risk" | "trainer">;
+  chance: Record<string, Array<string> | null>;
 };
 
 /** One of a game's options; ``only`` and ``needs`` say what it depends on. */
@@ -252,6 +274,11 @@ export type OptionView = {
   default: string | number;
   only: [string, Array<string | number>] | null;
   needs: Array<[Array<string | number>, string, Array<string | number>]>;
+};
+
+/** The texts of a game in one language, by their keys: ``<game>.name`` and so on. An entry is a text with {placeholders}, or its forms: by number (``one``, ``few``, ``many``, ``other``) or by person (``you``, ``they``). */
+export type Words = {
+  words: Record<string, string | Record<string, string>>;
 };
 
 /** A table to be opened; with a ``name`` its host sits down at the first seat for people. */
@@ -275,15 +302,15 @@ export type Seated = {
   seat: number | null;
 };
 
-/** A word that gives a device's seats to another device, once. */
+/** A token that gives a device's seats to another device, once. */
 export type Recovery = {
   recovery: string;
 };
 
-/** A finished game, move by move, through the eyes of one seat or of a spectator. */
+/** A finished game, move by move, as one seat or a spectator saw it. */
 export type Replay = {
   seat: number | null;
-  start: Record<string, unknown>;
+  start: View;
   steps: Array<Step>;
 };
 
@@ -291,7 +318,7 @@ export type Replay = {
 export type Step = {
   move: string;
   events: Array<Record<string, unknown>>;
-  view: Record<string, unknown>;
+  view: View;
 };
 
 /** Why a request was refused. */

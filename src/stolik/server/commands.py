@@ -1,14 +1,14 @@
 """Who may do what at a table, and when: a command becomes an entry of the log, or is refused.
 
-Nothing here changes a table. The same command on the same table is decided the same way, but for the secret
-of a new game.
+Nothing here changes a table. The same command on the same table leads to the same entry, except for the
+secret of a new game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, fair, plugin
 from stolik.core.game import options as options_of
@@ -50,11 +50,11 @@ from stolik.server.messages import (
     StandIn,
     Start,
 )
-from stolik.server.table import Seat, Table
+from stolik.server.table import Moment, Seat, Table
 
 
 class Refusal(Exception):  # noqa: N818 -- an answer, not a fault of the program
-    """A command that may not be done; ``code`` says why, ``values`` what that speaks of."""
+    """A command that is not allowed; ``code`` says why, ``values`` has the details."""
 
     def __init__(self, code: str, **values: Any) -> None:
         super().__init__(code)
@@ -62,9 +62,20 @@ class Refusal(Exception):  # noqa: N818 -- an answer, not a fault of the program
         self.values = values
 
 
+class Decision(NamedTuple):
+    """An entry to be written, and the moves in it as they were played to decide on it.
+
+    Once it is written, ``Table.apply`` takes both, so that the rules run once. Without ``moments`` they run
+    again, as for an entry that was read from the log.
+    """
+
+    entry: Entry
+    moments: Sequence[Moment] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever sends a command: a device, by the hash of its token, or a stranger."""
+    """The sender of a command: a device, by the hash of its token, or a stranger."""
 
     holder: str | None
     now: float
@@ -82,7 +93,7 @@ def open_table(wanted: NewTable, holder: str, now: float) -> Opened:
 
 
 def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
-    """Anybody may take a free seat while people gather, even a second one."""
+    """Anybody may take a free seat before the game, even a second one."""
     _stage(table, "waiting")
     free = [n for n, place in enumerate(table.seats) if place.free]
     if seat is None and free:
@@ -99,14 +110,14 @@ def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
 
 
 def recoverable(table: Table, recovery: str, caller: Caller) -> Recoverable:
-    """Whoever holds a seat may ask for a word that gives it to another device."""
+    """The holder of a seat may ask for a token that gives it to another device."""
     if caller.holder is None or not table.knows(caller.holder):
         raise Refusal("not_your_seat")
     return Recoverable(caller.now, f"recoverable/{table.seq + 1}", caller.holder, recovery)
 
 
 def recover(table: Table, recovery: str, holder: str, now: float) -> Recovered:
-    """Whoever knows the word takes the seats over; the word is used up."""
+    """Anybody who has the token takes the seats over; the token is used up."""
     if recovery not in table.recoveries:
         raise Refusal("unknown_recovery")
     return Recovered(now, f"recovered/{table.seq + 1}", recovery, holder)
@@ -115,12 +126,12 @@ def recover(table: Table, recovery: str, holder: str, now: float) -> Recovered:
 # -- Commands ---------------------------------------------------------------------------------------------
 
 
-def decide(table: Table, command: Command, caller: Caller) -> Entry:
-    """Return the entry that a command makes."""
+def decide(table: Table, command: Command, caller: Caller) -> Decision:
+    """Return what a command leads to."""
     return _DECISIONS[type(command)](table, command, caller)
 
 
-def _configure(table: Table, command: Configure, caller: Caller) -> Entry:
+def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
     _host(table, caller)
     _stage(table, "waiting")
     plans = command.seats if command.seats is not None else [seat.plan for seat in table.seats]
@@ -129,23 +140,25 @@ def _configure(table: Table, command: Configure, caller: Caller) -> Entry:
         if seat.human and (n >= len(plans) or plans[n].kind != "human"):
             raise Refusal("seat_taken", seat=n)
     changed = options if options != table.options else None
-    return Configured(caller.now, command.id, changed, command.seats, command.manners)
+    return Decision(Configured(caller.now, command.id, changed, command.seats, command.manners))
 
 
-def _ready(table: Table, command: Ready, caller: Caller) -> Entry:
+def _ready(table: Table, command: Ready, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
     _stage(table, "waiting")
     kept = _kept(table)
     others = [table.seats[n] for n in kept if n != command.seat]
     if table.round == 1 or any(seat.free or (seat.human and not seat.random) for seat in others):
-        return Readied(caller.now, command.id, command.seat, command.random)
+        return Decision(Readied(caller.now, command.id, command.seat, command.random))
     randoms = [command.random if n == command.seat else table.seats[n].random for n in kept]
-    began = _first_moves(table, _game(table, kept), randoms)
+    moments = _first_moves(table, _game(table, kept), randoms)
     all_play = len(kept) == len(table.seats)
-    return Readied(caller.now, command.id, command.seat, command.random, began, None if all_play else kept)
+    began = _texts(moments)
+    entry = Readied(caller.now, command.id, command.seat, command.random, began, None if all_play else kept)
+    return Decision(entry, moments)
 
 
-def _start(table: Table, command: Start, caller: Caller) -> Entry:
+def _start(table: Table, command: Start, caller: Caller) -> Decision:
     _host(table, caller)
     _stage(table, "waiting")
     kept = _kept(table)
@@ -153,8 +166,8 @@ def _start(table: Table, command: Start, caller: Caller) -> Entry:
         raise Refusal("seats_empty", seats=empty)
     if unready := [n for n in kept if table.seats[n].human and not table.seats[n].random]:
         raise Refusal("not_ready", seats=unready)
-    moves = _first_moves(table, _game(table, kept), [table.seats[n].random for n in kept])
-    return Started(caller.now, command.id, kept, moves)
+    moments = _first_moves(table, _game(table, kept), [table.seats[n].random for n in kept])
+    return Decision(Started(caller.now, command.id, kept, _texts(moments)), moments)
 
 
 def _kept(table: Table) -> list[int]:
@@ -162,12 +175,14 @@ def _kept(table: Table) -> list[int]:
     return [n for n, seat in enumerate(table.seats) if seat.plan.kind != "closed"]
 
 
-def _play(table: Table, command: Play, caller: Caller) -> Entry:
+def _play(table: Table, command: Play, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
     return play(table, command.id, command.seat, command.ply, command.moves, "person", caller.now)
 
 
-def play(table: Table, command: str, seat: int, ply: int, moves: Sequence[str], by: By, now: float) -> Played:
+def play(
+    table: Table, command: str, seat: int, ply: int, moves: Sequence[str], by: By, now: float
+) -> Decision:
     """Return what moves of a seat lead to, if they were decided about the game as it is now."""
     _stage(table, "playing")
     state = table.state
@@ -176,27 +191,28 @@ def play(table: Table, command: str, seat: int, ply: int, moves: Sequence[str], 
         raise Refusal("stale" if ply != table.ply else "not_your_turn", ply=table.ply)
     if len(moves) > 1 and not plugin(table.game_name).gestures:
         raise Refusal("too_many_moves")
-    unfolding = _Unfolding(table, state)
+    turn = _Turn(table, state)
     try:
         for move in moves:
-            unfolding.decide(seat, move)
+            turn.decide(seat, move)
     except IllegalMove as error:
         allowed = list(error.allowed)
         raise Refusal("illegal", reason=error.reason, move=error.move, allowed=allowed) from error
-    unfolding.follow_orders()
-    return Played(now, command, seat, by, unfolding.moves, over=unfolding.state.actor is None)
+    turn.follow_orders()
+    entry = Played(now, command, seat, by, _texts(turn.moments), over=turn.state.actor is None)
+    return Decision(entry, turn.moments)
 
 
-def _order(table: Table, command: Order, caller: Caller) -> Entry:
+def _order(table: Table, command: Order, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
     allowed = plugin(table.game_name).standing_orders
     for phase, move in command.orders.items():
         if move not in allowed.get(phase, ()):
             raise Refusal("bad_order", phase=phase, move=move, allowed=allowed)
-    return Ordered(caller.now, command.id, command.seat, command.orders)
+    return Decision(Ordered(caller.now, command.id, command.seat, command.orders))
 
 
-def _say(table: Table, command: Say, caller: Caller) -> Entry:
+def _say(table: Table, command: Say, caller: Caller) -> Decision:
     seat = _own(table, command.seat, caller)
     if seat.muted:
         raise Refusal("muted")
@@ -207,27 +223,27 @@ def _say(table: Table, command: Say, caller: Caller) -> Entry:
             raise Refusal("phrases_only")
         if not command.text.isprintable() or not command.text.strip():
             raise Refusal("bad_text")
-    return Said(caller.now, command.id, command.seat, command.phrase, command.text)
+    return Decision(Said(caller.now, command.id, command.seat, command.phrase, command.text))
 
 
-def _leave(table: Table, command: Leave, caller: Caller) -> Entry:
+def _leave(table: Table, command: Leave, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
-    return Left(caller.now, command.id, command.seat)
+    return Decision(Left(caller.now, command.id, command.seat))
 
 
-def _remove(table: Table, command: Remove, caller: Caller) -> Entry:
+def _remove(table: Table, command: Remove, caller: Caller) -> Decision:
     _host(table, caller)
     _person(table, command.seat)
-    return Left(caller.now, command.id, command.seat, removed=True)
+    return Decision(Left(caller.now, command.id, command.seat, removed=True))
 
 
-def _mute(table: Table, command: Mute, caller: Caller) -> Entry:
+def _mute(table: Table, command: Mute, caller: Caller) -> Decision:
     _host(table, caller)
     _person(table, command.seat)
-    return Muted(caller.now, command.id, command.seat, command.muted)
+    return Decision(Muted(caller.now, command.id, command.seat, command.muted))
 
 
-def _stand_in(table: Table, command: StandIn, caller: Caller) -> Entry:
+def _stand_in(table: Table, command: StandIn, caller: Caller) -> Decision:
     _stage(table, "playing")
     asked = table.held(caller.holder)
     if not asked:
@@ -235,18 +251,18 @@ def _stand_in(table: Table, command: StandIn, caller: Caller) -> Entry:
     away = _person(table, command.seat).away
     if away is None or caller.now < away + caller.absent_after:
         raise Refusal("not_away", seat=command.seat)
-    return StoodIn(caller.now, command.id, command.seat, command.how, asked[0])
+    return Decision(StoodIn(caller.now, command.id, command.seat, command.how, asked[0]))
 
 
-def _rematch(table: Table, command: Rematch, caller: Caller) -> Entry:
+def _rematch(table: Table, command: Rematch, caller: Caller) -> Decision:
     _stage(table, "over")
     asked = table.held(caller.holder)
     if not asked:
         raise Refusal("not_your_seat")
-    return Again(caller.now, command.id, asked[0], fair.new_secret().hex())
+    return Decision(Again(caller.now, command.id, asked[0], fair.new_secret().hex()))
 
 
-_DECISIONS: dict[type, Callable[[Table, Any, Caller], Entry]] = {
+_DECISIONS: dict[type, Callable[[Table, Any, Caller], Decision]] = {
     Configure: _configure,
     Ready: _ready,
     Start: _start,
@@ -311,23 +327,26 @@ def _game(table: Table, seats: Sequence[int]) -> Game:
         raise Refusal("bad_options", problem=str(error)) from error
 
 
-def _first_moves(table: Table, game: Game, randoms: Sequence[str]) -> list[str]:
-    """Return what chance does before anybody decides: lots, and the deal."""
+def _texts(moments: Sequence[Moment]) -> list[str]:
+    return [move for _, move, _ in moments]
+
+
+def _first_moves(table: Table, game: Game, randoms: Sequence[str]) -> list[Moment]:
+    """Return what chance does before anybody decides."""
     fairness = Fairness(bytes.fromhex(table.secret), tuple(randoms))
-    state, moves = game.start(), list[str]()
+    state, moments = game.start(), list[Moment]()
     while state.actor == CHANCE:
-        move = state.draw(fairness.stream(len(moves)))
-        state = state.play(move)
-        moves.append(str(move))
-    return moves
+        move = str(state.draw(fairness.stream(len(moments))))
+        moments.append((state, move, state := state.play(move)))
+    return moments
 
 
-class _Unfolding:
-    """Decisions, and what chance and standing orders add to them."""
+class _Turn:
+    """Decisions, and the moves that chance and standing orders add to them."""
 
     def __init__(self, table: Table, state: State) -> None:
         self.state = state
-        self.moves: list[str] = []
+        self.moments: list[Moment] = []
         self._table = table
         self._chances = table.chances
 
@@ -342,7 +361,7 @@ class _Unfolding:
             self._chances += 1
 
     def follow_orders(self) -> None:
-        """Play what people have said they will always answer."""
+        """Play the answers that people gave ahead."""
         while (move := self._ordered()) is not None:
             self._play(move)
 
@@ -354,5 +373,6 @@ class _Unfolding:
         return move if move in self.state.moves() else None
 
     def _play(self, move: str) -> None:
-        self.state = self.state.play(move)
-        self.moves.append(str(move))
+        after = self.state.play(move)
+        self.moments.append((self.state, str(move), after))
+        self.state = after

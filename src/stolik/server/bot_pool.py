@@ -1,4 +1,4 @@
-"""Bots and trainers think in processes of their own: a deep thinker must not keep the tables waiting."""
+"""Bots and trainers run in processes of their own, so that a slow one does not delay the tables."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from stolik import bots
 from stolik.core import View
 from stolik.server.help import advise
-from stolik.server.messages import Level
+from stolik.server.messages import Level, PerMove
 from stolik.server.table import Table
 
 T = TypeVar("T")
 
 
 class Choice(NamedTuple):
-    """What a bot plays; if it failed, what its stand-in plays, and the kind of the error."""
+    """The move of a bot; if it failed, the move of the bot that replaces it, and the kind of the error."""
 
     move: str
     error: str | None
 
 
-def decide(game: str, level: Level, seed: int, view: View) -> Choice:
-    """Return what a bot plays. Every decision has a bot of its own, so that no node need remember any."""
+def choose_move(game: str, level: Level, seed: int, view: View) -> Choice:
+    """Return what a bot plays. Each decision has a new bot, so that any node can make the next one."""
     bot = bots.guarded(game, level, seed)
     move = bot.choose(view)
     return Choice(str(move), None if bot.error is None else type(bot.error).__name__)
 
 
-def seed_of(table: Table) -> int:
-    """Return the seed of the next decision: the same on every node, and nobody can foresee it."""
+def decision_seed(table: Table) -> int:
+    """Return the seed of the next decision: the same on every node, and secret."""
     text = f"{table.secret}/{table.round}/{table.ply}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def _begin() -> None:
-    """Prepare a process: Ctrl-C is for the server to hear, and without the server there is nothing to do."""
+    """Prepare a process: it ignores Ctrl-C, which is for the server, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
-    def outlive_nobody() -> None:
+    def end_with_server() -> None:
         server = multiprocessing.parent_process()
         assert server is not None
         server.join()
         os._exit(0)
 
-    threading.Thread(target=outlive_nobody, daemon=True).start()
+    threading.Thread(target=end_with_server, daemon=True).start()
 
 
-class Players:
-    """Whoever thinks: so many processes, or one thread of this process if none are wanted."""
+class BotPool:
+    """A pool of processes for bots and trainers, or one thread of this process if none are wanted."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
@@ -73,10 +73,10 @@ class Players:
         """Return what a bot of this level plays in a seat."""
         assert table.state is not None
         view = table.state.view(seat)
-        return await self._ask(partial(decide, table.game_name, level, seed_of(table), view))
+        return await self._ask(partial(choose_move, table.game_name, level, decision_seed(table), view))
 
-    async def advise(self, view: View) -> tuple[str, dict[str, Any]]:
-        """Return what a trainer thinks of the moves there are."""
+    async def advise(self, view: View) -> tuple[str, PerMove]:
+        """Return a trainer's best move, and what it says of each."""
         return await self._ask(partial(advise, view))
 
     async def _ask(self, question: Callable[[], T]) -> T:
@@ -84,15 +84,15 @@ class Players:
         pool = self._pool
         try:
             return await loop.run_in_executor(pool, question)
-        except BrokenProcessPool:  # something ended a process of ours: think again in a new one
+        except BrokenProcessPool:  # something ended a process of ours: try again in a new one
             if self._pool is pool:
                 self._pool = self._new()
             return await loop.run_in_executor(self._pool, question)
 
     def close(self) -> None:
-        """End it all, whatever they are thinking about."""
-        thinking = list(getattr(self._pool, "_processes", None) or {})
+        """End all processes at once."""
+        processes = list(getattr(self._pool, "_processes", None) or {})
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
-            if process.pid in thinking:
+            if process.pid in processes:
                 process.terminate()

@@ -1,11 +1,11 @@
-"""What a device may know of a table: seats, events and views, seen through one seat or none."""
+"""What a device may know of a table: its seats, its log and its game, as one seat may see them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from stolik.core import State
+from stolik.core import Event, State, View
 from stolik.server.entries import (
     Absent,
     Again,
@@ -25,8 +25,11 @@ from stolik.server.entries import (
     Started,
     StoodIn,
 )
-from stolik.server.messages import Event, SeatView, TableView, Told, View
+from stolik.server.messages import SeatView, TableView, Told
 from stolik.server.table import Moment, Table
+
+Holders = tuple[str | None, ...]
+"""The device that holds each seat, by the hash of its token."""
 
 
 def table_view(table: Table) -> TableView:
@@ -58,22 +61,22 @@ def table_view(table: Table) -> TableView:
 
 
 def changes_seats(entry: Entry) -> bool:
-    """Whether everybody has to see the table anew after an entry, and not only the game."""
+    """Whether everybody has to see the table again after an entry, and not only the game."""
     return not isinstance(entry, Played | Said | Ordered | Recoverable)
 
 
-def eye(table: Table, holder: str | None) -> int | None:
-    """Return the seat a device sees through unless it says otherwise.
+def viewing_seat(holders: Holders, holder: str | None) -> int | None:
+    """Return the seat that a device sees through unless it asks for another: its only seat.
 
-    That is its only seat. A device with several seats shows nobody's cards until it is told whose turn it is
-    to look; where nothing is hidden it may look through any.
+    A device with several seats shows nobody's secrets until it is told which of its people looks.
     """
-    held = table.held(holder)
-    return held[0] if len(held) == 1 else None
+    if holder is None or holders.count(holder) != 1:
+        return None
+    return holders.index(holder)
 
 
-class Witness:
-    """Tells one entry, with its moves, to everybody who may know of it, each in their own way."""
+class EntryProjection:
+    """One entry with its moves, as each seat may know it."""
 
     def __init__(self, seq: int, entry: Entry, moments: Sequence[Moment]) -> None:
         self.seq = seq
@@ -88,19 +91,19 @@ class Witness:
 
     def told(self, seat: int | None) -> Told:
         """Return the entry as a seat may know it; where nothing is hidden, they all know the same."""
-        eye = seat if self._hides() else None
-        if eye not in self._told:
-            events = _plainly(self.entry, eye)
+        viewer = seat if self._hides() else None
+        if viewer not in self._told:
+            events = _table_events(self.entry, viewer)
             for before, move, after in self._moments:
-                events += before.told(move, after, eye)
-            self._told[eye] = Told(self.seq, self.entry.at, self.entry.id, events)
-        return self._told[eye]
+                events += before.told(move, after, viewer)
+            self._told[viewer] = Told(self.seq, self.entry.at, self.entry.id, events)
+        return self._told[viewer]
 
     def _hides(self) -> bool:
         return self._moments[0][0].game.plugin.hidden if self._moments else isinstance(self.entry, Ordered)
 
 
-def _plainly(entry: Entry, seat: int | None) -> list[Event]:
+def _table_events(entry: Entry, seat: int | None) -> list[Event]:
     """Return what an entry says apart from the moves in it."""
     told: dict[str, Any]
     match entry:
@@ -141,11 +144,11 @@ def _plainly(entry: Entry, seat: int | None) -> list[Event]:
 
 def game_view(table: Table, seat: int | None) -> View | None:
     """Return the game as a seat may see it, or ``None`` while there is none."""
-    return Views(table)(seat)
+    return GameViews(table)(seat)
 
 
-class Views:
-    """Gives each seat its view of a game. Where nothing is hidden, the table is described but once."""
+class GameViews:
+    """The view of each seat, made when asked for. Where nothing is hidden, the game is described once."""
 
     def __init__(self, table: Table) -> None:
         self._state = None if table.stage == "waiting" else table.state
@@ -153,17 +156,18 @@ class Views:
 
     def __call__(self, seat: int | None) -> View | None:
         """Return the game as a seat may see it, or ``None`` while there is none."""
-        state = self._state
-        if state is None:
-            return None
+        return None if self._state is None else self._view(self._state, seat)
+
+    def _view(self, state: State, seat: int | None) -> View:
         if seat not in self._seen:
-            self._seen[seat] = (
-                state.view(seat) if seat is None or state.game.plugin.hidden else self._open(state, seat)
-            )
+            hidden = state.game.plugin.hidden
+            self._seen[seat] = state.view(seat) if seat is None or hidden else self._open(state, seat)
         return self._seen[seat]
 
     def _open(self, state: State, seat: int) -> View:
-        own = {**(self(None) or {}), "seat": seat}
+        """Return what a seat sees where nothing is hidden: the same as everybody, and its own moves."""
+        view = self._view(state, None).copy()
+        view["seat"] = seat
         if seat == state.actor:
-            own["moves"] = list(state.moves())
-        return own
+            view["moves"] = list(state.moves())
+        return view
