@@ -15,8 +15,8 @@ from stolik_pig.views import PigView
 class Twenty:
     """Holds at 20 points.
 
-    A roll gains 20/6 points on average, and with a chance of 1/6 it loses those of the turn: with 20 of them it
-    no longer pays.
+    A roll gains 20/6 points on average, and with a chance of 1/6 it loses those of the turn: from 20 on it
+    does not pay.
     """
 
     def choose(self, view: PigView) -> str:
