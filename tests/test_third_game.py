@@ -113,12 +113,23 @@ def test_the_server_describes_it_and_plays_it(address: str) -> None:
     with urlopen(f"{address}/api/games") as answer:
         described = next(game for game in json.load(answer)["games"] if game["name"] == "pig")
     assert [option["name"] for option in described["options"]] == ["players", "goal"]
+    assert described["chance"] == {"die": [f"die {face}" for face in range(1, 7)]}
     host = Guest(address)
     host.open("pig", ["human", "easy", "master"], help="none")
     with host:
         host.start()
         view = host.play_until(lambda view: view["over"], lambda view: str(view["moves"][-1]))
     assert view["result"]["reason"] == "goal_reached"
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Pig"), ("pl", "Świnka"), ("de", "Schweinchen")])
+def test_the_server_has_its_words_and_rules(address: str, language: str, name: str) -> None:
+    with urlopen(f"{address}/api/games/pig/words/{language}") as answer:
+        words = json.load(answer)["words"]
+    assert words["pig.name"] == name
+    assert words["pig.event.roll"].keys() == {"you", "they"}
+    with urlopen(f"{address}/api/games/pig/rules/{language}") as answer:
+        assert answer.read().decode().startswith(f"# {name}")
 
 
 def test_a_whole_game_on_the_plain_board_of_the_page(address: str, browser: Browser) -> None:  # noqa: F811

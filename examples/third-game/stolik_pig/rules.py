@@ -85,9 +85,10 @@ class PigState(_Fields, State):
             raise ValueError("the game is not over")
         return final_count(self.scores)
 
-    def sample(self, seat: int, rng: Rng) -> PigState:
+    def sample(self, seat: int | None, rng: Rng) -> PigState:
         """Return the state itself: nothing is hidden."""
-        self.game.check_seat(seat)
+        if seat is not None:
+            self.game.check_seat(seat)
         return self
 
 
