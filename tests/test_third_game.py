@@ -66,6 +66,18 @@ def test_no_file_of_ours_knows_it() -> None:
     assert [path for path in ours if name.search(path.read_bytes())] == []
 
 
+def test_the_document_shows_the_example_as_it_is() -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    paths = (path for path in EXAMPLE.rglob("*") if path.suffix in (".py", ".toml"))
+    files = [path.read_text(encoding="utf-8") for path in paths]
+    shown = re.findall(r"```py\n(.*?)```", page, re.DOTALL)
+    lines = [
+        line for block in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) for line in block.split("\n")
+    ]
+    assert len(shown) > 3
+    assert [part for part in (*shown, *lines) if not any(part in text for text in files)] == []
+
+
 def test_it_is_listed_last_and_imported_from_its_wheel(installed: Environment) -> None:
     script = "import stolik, stolik_pig; print(stolik.game_names()[-1], stolik.__file__, stolik_pig.__file__)"
     last, *files = installed.run("python", "-c", script).split()
