@@ -12,7 +12,7 @@ from rich.text import Text
 from stolik.cli.display import Scene, listed
 from stolik.cli.people import People
 from stolik.cli.screen import make
-from stolik.cli.words import Words
+from stolik.words import Words
 from tests.games.pickomino.positions import aside, position
 
 PATH = Path(__file__).parents[1] / "docs" / "table.svg"

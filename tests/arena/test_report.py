@@ -13,7 +13,7 @@ from stolik.arena.figures import Figures
 from stolik.arena.plots import Hill, hills, steps
 from stolik.arena.report import page, save_report
 from stolik.arena.tally import Estimate
-from stolik.cli.words import Words
+from stolik.words import Words
 
 VOID = {"meta", "rect", "line", "path", "circle"}
 

@@ -12,7 +12,7 @@ import stolik
 from stolik.cli import main
 from stolik.cli.people import People
 from stolik.cli.screen import make
-from stolik.cli.words import Words
+from stolik.words import Words
 from stolik.core import Record
 from stolik.games.pickomino.terminal import PickominoScreen
 from tests.cli.drawn import text

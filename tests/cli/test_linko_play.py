@@ -15,7 +15,7 @@ from stolik.cli.people import People, Seat
 from stolik.cli.records import Keeper
 from stolik.cli.screen import make
 from stolik.cli.session import Session
-from stolik.cli.words import Words
+from stolik.words import Words
 from stolik.core import Fairness, Record, Recorder
 from stolik.games.linko.terminal.typed import LAYERS, key
 from tests.cli.drawn import hand_on, terminal

@@ -6,7 +6,7 @@ import pytest
 
 from stolik.cli.people import People
 from stolik.cli.screen import Screen
-from stolik.cli.words import Words
+from stolik.words import Words
 from stolik.core import State
 from stolik.games.linko import LinkoState
 from stolik.games.linko.terminal import make

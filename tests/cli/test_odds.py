@@ -10,7 +10,7 @@ import stolik
 from stolik.cli import main
 from stolik.cli.arguments import Parser
 from stolik.cli.odds import _parser
-from stolik.cli.words import Words
+from stolik.words import Words
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal.position import Reader

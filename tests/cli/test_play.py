@@ -16,7 +16,7 @@ from stolik.cli.display import Live, Plain
 from stolik.cli.people import People, Seat
 from stolik.cli.records import Keeper
 from stolik.cli.session import Session
-from stolik.cli.words import Words
+from stolik.words import Words
 from stolik.core import Fairness, Record, Recorder, View
 from stolik.games.pickomino.terminal import PickominoScreen
 from tests.cli.games import SEAT, SECRET, played, typed

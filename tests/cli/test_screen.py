@@ -4,7 +4,7 @@ import pytest
 
 from stolik.cli.people import People
 from stolik.cli.screen import Screen
-from stolik.cli.words import Words
+from stolik.words import Words
 from stolik.core import State
 from stolik.games.pickomino.terminal import make
 from tests.cli.drawn import page, text

@@ -13,7 +13,7 @@ from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
 from stolik.cli.play import USUAL_LEVEL
 from stolik.cli.screen import GAMES
-from stolik.cli.words import FORMS, PLURALS, Entry, Words, entries
+from stolik.words import FORMS, PLURALS, Entry, Words, entries
 from stolik.core.record import MESSAGES
 from stolik.games.linko.terminal import cards, typed
 from stolik.games.pickomino.pieces import SPECIALISTS

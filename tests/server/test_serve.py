@@ -24,7 +24,7 @@ import structlog
 
 from stolik.cli import main
 from stolik.cli.serving import listen, qr_code
-from stolik.cli.words import Words
+from stolik.words import Words
 from stolik.server.node import Node
 from stolik.server.settings import Settings
 from tests.cli.running import COMMAND, environment

@@ -19,13 +19,13 @@ from rich.text import Text
 from stolik.cli.database import TROUBLE, prepare_folder, trouble
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
-from stolik.cli.words import Words
 from stolik.server import logs
 from stolik.server.app import make_app
 from stolik.server.bus import open_bus
 from stolik.server.line import Line
 from stolik.server.settings import Settings
 from stolik.server.store import Store
+from stolik.words import Words
 
 GOODBYE_SECONDS = 5
 """How long the connections have to end after Ctrl-C."""

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from stolik.cli.drawing import TILE
+from stolik.cli.style import TILE
 from stolik.games.linko.pieces import CARDS, JOKER
 
 LINES = 3

@@ -6,9 +6,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.drawing import TILE
+from stolik.cli.style import TILE
 from stolik.games.linko.pieces import CARDS
-from stolik.games.linko.terminal.cards import sign
+from stolik.games.linko.terminal.pieces import sign
 
 HELD = f"bold {TILE}"
 CELL = 4
