@@ -35,7 +35,9 @@ def picture() -> str:
         record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor", force_terminal=True
     )
     scene = Scene.of(screen, state.view(0), WIDTH)
-    console.print(scene.heading, scene.table, scene.turn, "", listed(screen.choices(state, 0), WIDTH))
+    console.print(
+        scene.heading, scene.table, scene.turn, "", listed(screen.question(state, 0).choices, WIDTH)
+    )
     console.print(Text("You – number (? help, q quit): 3", style="bold"))
     svg = console.export_svg(title="stolik play pickomino --variant deluxe", unique_id="stolik")
     return re.sub(r"\s*@font-face \{.*?\}|<!--.*?-->", "", svg, flags=re.DOTALL)

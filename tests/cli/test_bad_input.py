@@ -168,7 +168,7 @@ def test_the_help_of_play_is_made_from_the_game_s_own_options(capsys: pytest.Cap
     assert all(
         flag in page for flag in ("--players 2–5", "--mode basic|advanced|expert|duel", "--stall 0–100")
     )
-    assert "medium unless told otherwise" in page.replace("\n", " ").replace("  ", "")
+    assert "default: medium" in page.replace("\n", " ").replace("  ", "")
     assert "stolik play linko --mode duel" in page
 
 

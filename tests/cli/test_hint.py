@@ -12,9 +12,9 @@ import stolik
 from stolik.cli import main
 from stolik.cli.people import People
 from stolik.cli.screen import make
-from stolik.words import Words
 from stolik.core import Record
 from stolik.games.pickomino.terminal import PickominoScreen
+from stolik.words import Words
 from tests.cli.drawn import text
 from tests.cli.games import played, typed
 from tests.cli.running import PROMPT, Terminal, records, run, run_with_known_dice

@@ -10,10 +10,10 @@ import stolik
 from stolik.cli import main
 from stolik.cli.arguments import Parser
 from stolik.cli.odds import _parser
-from stolik.words import Words
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.rules import PickominoState
-from stolik.games.pickomino.terminal.position import Reader
+from stolik.games.pickomino.terminal.odds_position import Reader
+from stolik.words import Words
 from tests.cli.running import run
 from tests.games.pickomino.positions import aside, position
 

@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
             prog="stolik",
             usage=usage,
             description=about or words(f"help.{command}.about"),
-            epilog=more or words(f"help.{command}.more"),
+            epilog=more or words.get(f"help.{command}.more", ""),
             formatter_class=_formatter(words),
             add_help=False,
             allow_abbrev=False,

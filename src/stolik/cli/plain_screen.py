@@ -23,8 +23,14 @@ from stolik.words import Words
 NOT_SHOWN = frozenset(("game", "seat", "actor", "phase", "over", "result", "moves", "seats"))
 """What the views of all games have, and what is shown in another place."""
 
-ALL_LISTED = 12
-"""With more moves than this, those at the end of the list may be left out; they can still be typed."""
+NOTHING = "–"
+"""Stands for a value that is not there."""
+
+LONGEST_PIECE = 2
+"""Numbers whose keys are no longer than this count pieces, as in ``{"7": 2, "j": 1}``."""
+
+ALWAYS_LISTED = 12
+"""So many moves are always listed. Those after them may be left out; they can still be typed."""
 
 
 class PlainScreen(Screen[State, View]):
@@ -81,43 +87,52 @@ class PlainScreen(Screen[State, View]):
         for key, value in values.items():
             if not prefix and key in NOT_SHOWN:
                 continue
-            if isinstance(value, Mapping) and any(isinstance(name, str) for name in value):
+            if isinstance(value, Mapping) and value and not _is_count(value):
                 yield from self._values(f"{prefix}{key}.", value)
             else:
                 yield prefix + key, self._text(key, value)
 
     def _label(self, key: str) -> str:
-        return self.words.get(f"{self.game}.view.{key}", key.replace("_", " ").replace(".", " "))
+        raw = key.removeprefix("seats.").replace("_", " ").replace(".", " ")
+        return self.words.get(f"{self.game}.view.{key}", raw)
 
     def _text(self, key: str, value: object) -> str:
         """Return a value in a line; a seat by the name of its player."""
         if value is None or value in ([], {}, ""):
-            return "–"
+            return NOTHING
         if isinstance(value, bool):
             return self.words("plain.yes" if value else "plain.no")
         if isinstance(value, int):
             is_seat = key == "seat" and value in range(len(self.people.names))
             return self.people.names[value] if is_seat else signed(value)
         if isinstance(value, Mapping):
-            return ", ".join(f"{name} {self._text(name, inner)}" for name, inner in value.items())
+            if _is_count(value):
+                return ", ".join(f"{number}×{name}" for name, number in value.items())
+            return ", ".join(filter(None, (self._part(name, inner) for name, inner in value.items())))
         if isinstance(value, Sequence) and not isinstance(value, str):
             between = "; " if any(isinstance(inner, Mapping) for inner in value) else " "
             return between.join(self._text(key, inner) for inner in value)
         return str(value)
 
+    def _part(self, key: str, value: object) -> str:
+        """Return a value with its key, for a list of such; what is not there or not true is left out."""
+        if value is True:
+            return self._label(key)
+        text = self._text(key, value)
+        return "" if value is False or text == NOTHING else f"{self._label(key)} {text}"
+
     # -- decisions ------------------------------------------------------------------------------------
 
     def question(self, state: State, seat: int) -> Question:
         """Return the legal moves with their numbers."""
-        moves = state.moves()
         choices = [
             Choice(
                 str(number),
                 move,
                 self.offer(state, seat, move),
-                ALWAYS if len(moves) <= ALL_LISTED else float(-number),
+                ALWAYS if number <= ALWAYS_LISTED else float(-number),
             )
-            for number, move in enumerate(moves, start=1)
+            for number, move in enumerate(state.moves(), start=1)
         ]
         about = self.words.get(f"{self.game}.phase.{state.phase}", "")
         return Question(choices, self.words("play.wanted"), self.words("play.hint"), about)
@@ -163,3 +178,11 @@ class PlainScreen(Screen[State, View]):
             name = Text(self.people.names[seat], style="bold" if place == 1 else "")
             table.add_row(f"{place}.", name, Text(signed(result["scores"][seat]), style="bold"))
         return Group(Text(self._end(result["reason"])), table, Text(self.sentences.winner(view)))
+
+
+def _is_count(values: Mapping[str, object]) -> bool:
+    """Whether a table only says how many there are of each piece: ``{"7": 2, "j": 1}``."""
+    return all(
+        isinstance(number, int) and not isinstance(number, bool) and len(name) <= LONGEST_PIECE
+        for name, number in values.items()
+    )

@@ -46,6 +46,7 @@ class Session:
         self.display = display
         self.keeper = keeper
         self.pause = pause
+        self.hidden = table.state.game.plugin.hidden
         self._turn: int | None = None
         self._at_keyboard: int | None = None
         self._forfeited: set[int] = set()
@@ -128,7 +129,7 @@ class Session:
 
     def _change_player(self, seat: int) -> None:
         """Where hands are hidden and several people play, let the next one come to the keyboard first."""
-        if self.state.game.plugin.hidden and self._onlooker is None and self._at_keyboard != seat:
+        if self.hidden and self._onlooker is None and self._at_keyboard != seat:
             self.display.change_player(Text(self.words("play.change_player", name=self.people.names[seat])))
         self._at_keyboard = seat
 
