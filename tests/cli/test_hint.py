@@ -31,7 +31,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, lines: str) -> None:
 def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("stolik.games.pickomino.odds")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr(stolik.bots, "odds", raising=False)
+    monkeypatch.delattr(stolik.games.pickomino, "odds", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
 
 
