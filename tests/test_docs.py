@@ -1,4 +1,4 @@
-"""The documents say all there is to say: texts, keys, events, reasons, rules; and what they show works."""
+"""The documents are complete (moves, keys, events, reasons, rules); their links and examples work."""
 
 import doctest
 import importlib
@@ -73,7 +73,7 @@ def test_every_word_key_and_event_is_documented(game: Game) -> None:
 
 @pytest.mark.parametrize("game", ["pickomino", "linko"])
 def test_every_reason_is_documented(game: str) -> None:
-    source = (ROOT / "src" / "stolik" / game / "why.py").read_text(encoding="utf-8")
+    source = (ROOT / "src" / "stolik" / "games" / game / "refusals.py").read_text(encoding="utf-8")
     reasons = set(re.findall(r'(?:return |: \()"([a-z_]+)", f?"', source))
     assert len(reasons) > 10
     assert reasons <= set(re.findall(r"`([a-z_]+)`", NOTATION))
@@ -84,37 +84,130 @@ def test_the_rules_page_is_written_from_the_rules(game: str) -> None:
     assert rules_pages.path(game).read_text(encoding="utf-8") == rules_pages.page(game), "run make rules"
 
 
-@pytest.mark.parametrize(
-    ("game", "rules"),
-    [
-        (
-            "pickomino",
-            [*(f"P-{number}" for number in range(1, 19)), *(f"D-{number}" for number in range(1, 20))],
-        )
-    ],
+def rules_text(game: str, language: str) -> str:
+    """Return the rules of a game in a language, as the package has them."""
+    return rules_file(game, language).read_text(encoding="utf-8")
+
+
+def rules_file(game: str, language: str) -> Path:
+    return ROOT / "src" / "stolik" / "games" / game / "words" / f"rules.{language}.md"
+
+
+LANGUAGES = sorted(
+    path.name.split(".")[1] for path in rules_file("pickomino", "en").parent.glob("rules.*.md")
 )
-@pytest.mark.parametrize("language", ["pl", "en"])
-def test_the_rules_have_every_rule_once_and_in_order(game: str, rules: list[str], language: str) -> None:
-    text = (ROOT / "src" / "stolik" / "games" / game / "words" / f"rules.{language}.md").read_text(
-        encoding="utf-8"
-    )
-    assert re.findall(r"^- \*\*([A-Z]-\d+)\*\*", text, flags=re.MULTILINE) == rules
 
 
-@pytest.mark.parametrize("game", ["pickomino", "linko"])
-def test_both_languages_mark_the_same_readings(game: str) -> None:
-    marked = [
-        {
+def test_the_rules_are_there_in_the_languages_that_the_readme_names() -> None:
+    assert {"pl", "en"} <= set(LANGUAGES)
+    assert all(rules_file("linko", language).exists() for language in LANGUAGES)
+
+
+RULES = {
+    "pickomino": [*(f"P-{number}" for number in range(1, 19)), *(f"D-{number}" for number in range(1, 20))],
+    "linko": [*(f"L-{number}" for number in range(1, 22)), *(f"V-{number}" for number in range(1, 9))],
+}
+
+
+@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_have_every_rule_once_and_in_order(game: str, language: str) -> None:
+    text = rules_text(game, language)
+    assert re.findall(r"^- \*\*([A-Z]-\d+)\*\*", text, flags=re.MULTILINE) == RULES[game]
+
+
+@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("sign", ["≈", "*op"], ids=["readings", "options"])
+def test_all_languages_mark_the_same_readings_and_options(game: str, sign: str) -> None:
+    """An option is marked by a word that begins alike in all of them: *opcja*, *option*, *Option*."""
+    marked = {
+        language: {
             line.split("**")[1]
-            for line in (ROOT / "src" / "stolik" / "games" / game / "words" / f"rules.{language}.md")
-            .read_text("utf-8")
-            .splitlines()
-            if line.startswith("- **") and "≈" in line
+            for line in rules_text(game, language).splitlines()
+            if line.startswith("- **") and sign in line.lower()
         }
-        for language in ("pl", "en")
-    ]
-    assert marked[0] == marked[1]
-    assert len(marked[0]) > 5
+        for language in LANGUAGES
+    }
+    assert all(rules == marked["en"] for rules in marked.values())
+    assert len(marked["en"]) > 1
+
+
+# -- the glossary -----------------------------------------------------------------------------------------
+
+
+def glossary() -> dict[str, list[dict[str, str]]]:
+    """Return the lines of the glossary by section, each with its word, meaning, Polish and German."""
+    sections: dict[str, list[dict[str, str]]] = {}
+    for part in (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+        title, *lines = part.splitlines()
+        head, _, *rows = [
+            [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")
+        ]
+        sections[title] = [dict(zip(head, row, strict=True)) for row in rows]
+    return sections
+
+
+GAME_WORDS = {"The dice game": "pickomino", "The card game": "linko"}
+
+
+def stems(text: str) -> set[str]:
+    """Return how each word begins: its ending differs with case and number."""
+    return {word[:4] for word in re.findall(r"\w+", text.lower())}
+
+
+def test_the_glossary_has_each_word_once_and_leaves_nothing_empty() -> None:
+    lines = [line for lines in glossary().values() for line in lines]
+    words = [line["word"] for line in lines]
+    assert len(words) == len(set(words))
+    assert all(all(line.values()) for line in lines)
+
+
+@pytest.mark.parametrize("section", GAME_WORDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_names_things_as_the_rules_do(section: str, language: str) -> None:
+    """So a thing that is renamed for players is renamed in the glossary too."""
+    column = {"en": "word", "pl": "Polish", "de": "German"}[language]
+    known = stems(rules_text(GAME_WORDS[section], language))
+    words = [line[column] for line in glossary()[section] if line[column] != "–"]
+    assert len(words) > 15
+    assert {word for word in words if not stems(word) & known} - NOT_IN_RULES == set()
+
+
+NOT_IN_RULES = {"recall", "stall", "raid"}
+"""Words of the notation that the rules say in other words."""
+
+
+# -- links ------------------------------------------------------------------------------------------------
+
+
+def pages() -> list[str]:
+    """Return every page of the documents, by its path."""
+    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
+    return sorted(str(page.relative_to(ROOT)) for page in found)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page: its headings, spelt as GitHub does, and those that it names."""
+    text = page.read_text(encoding="utf-8")
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    spelt = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+    return spelt | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+@pytest.mark.parametrize("page", pages())
+def test_every_link_inside_the_documents_leads_somewhere(page: str) -> None:
+    text = re.sub(r"```.*?```", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
+    for link in re.findall(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"', text):
+        target = link[0] or link[1]
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        found = (ROOT / page).parent / path if path else ROOT / page
+        assert found.exists(), f"{target} does not exist"
+        assert not anchor or anchor in anchors(found), f"{target} has no such heading"
+
+
+# -- examples ---------------------------------------------------------------------------------------------
 
 
 def modules_with_examples() -> list[str]:

@@ -99,20 +99,19 @@ SECTIONS = {
 TIMED = (_dice(2), _dice(3, "deluxe"), _cards(3), _cards(5, "expert"), _cards(2, "duel"))
 
 INTRO = """\
-# How strong the bots are
+# Strength of the bots
 
-Every figure here was measured by `make strength`, which writes this page; the commands below a table play
-its rows again, with the same dice and cards. Every deal is played from each seat; a shared win counts in
-parts; ± is a 95 % interval over deals. At a table of more than two, one seat has the first bot and all others
-have the second; a fair share of the wins is then a third, a quarter, a fifth. Where it says “so far”, the
-match was not played to the end.
+This page is written by `make strength`. The commands below a table repeat its matches, with the same dice and
+cards. Every deal is played from each seat; ties are split equally; ± is a 95 % interval over deals. At tables
+of more than two, one seat has the first bot and all others have the second; the fair share is the win rate of
+equally strong bots. “So far” marks a match that is not finished.
 """
 
 TIMES = """\
-## How long they think
+## Time per decision
 
-The time from a question to its answer, over {games} whole games against the level `medium`, where there was a
-choice to make; one game at a time.
+Over {games} whole games against the level `medium`, decisions with more than one legal move,
+one game at a time.
 """
 
 
@@ -267,7 +266,7 @@ def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int)
 def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
     numbers = Numbers(Words("en"))
     rows = [
-        "| table | first | others | games | the first wins | fair share | its mean score | the others’ |",
+        "| table | first | others | games | win rate | fair share | mean score | of the others |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
     for match in matches:

@@ -1,6 +1,6 @@
-"""A bot for the dice game that cannot leave anybody's tile alone.
+"""A bot for the dice game that steals whenever it can.
 
-Install it with ``pip install .`` in this folder, and it is there by its name::
+Install it with ``pip install .`` in this folder, then use it by its name::
 
     stolik arena pickomino magpie careful
     stolik play pickomino --bot magpie
@@ -15,13 +15,13 @@ WORTH = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "w": 5}
 
 
 class Magpie:
-    """Steals whenever it can; otherwise it takes what it gets, and now and then tries its luck."""
+    """Steals if it can; otherwise it takes a tile, or sometimes rolls on."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
 
     def choose(self, view: dict[str, Any]) -> str:
-        """Return one of ``view["moves"]``; what else a view has is told in ``docs/views.md``."""
+        """Return one of ``view["moves"]``; ``docs/views.md`` describes the other keys of a view."""
         moves: list[str] = view["moves"]
         for move in moves:
             if move.startswith("steal "):

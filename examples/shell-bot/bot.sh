@@ -1,6 +1,6 @@
 #!/bin/sh
 # A bot for Stolik in the plain shell: it takes a tile as soon as it can, and otherwise plays the last of its moves.
-# How a bot talks with the table is told in docs/bot-protocol.md. Try it:
+# docs/bot-protocol.md describes the protocol. Try it:
 #
 #   stolik play pickomino --bot "cmd:sh bot.sh"
 #   stolik arena linko "cmd:sh bot.sh" random

@@ -51,7 +51,7 @@ def test_the_file_has_everything_a_reader_asks_for(match: MatchResult) -> None:
         (b"Dear diary", "not JSON"),
         (b"[1, 2]", "does not begin with the format 'stolik arena 1'"),
         (b'{"format": "stolik arena 2"}', "does not begin with the format 'stolik arena 1'"),
-        (b'{"format": "stolik arena 1"}', "missing or of the wrong kind: 'game'"),
+        (b'{"format": "stolik arena 1"}', "a key is missing or a value has the wrong type: 'game'"),
     ],
 )
 def test_another_file_is_refused(tmp_path: Path, content: bytes, complaint: str) -> None:
@@ -65,10 +65,10 @@ def test_another_file_is_refused(tmp_path: Path, content: bytes, complaint: str)
     ("key", "value", "complaint"),
     [
         ("names", ["grabber", "clever"], "unknown bot 'clever'"),
-        ("names", 7, "wrong kind"),
+        ("names", 7, "wrong type"),
         ("players", 9, "players must be 2 to 5, not 9"),
         ("bots", {}, "missing"),
-        ("bots", [], "wrong kind"),
+        ("bots", [], "wrong type"),
         ("tables", [], "longer"),
         ("deals", 9, "do not add up"),
         ("deals", "many", "deals must be a whole number of at least 0, not 'many'"),
@@ -133,5 +133,5 @@ def test_a_rating_that_is_none_is_refused(tmp_path: Path, rating: Any) -> None:
     data["ratings"]["lowest"] = rating
     path = tmp_path / "match.json"
     path.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"float|wrong kind"):
+    with pytest.raises(ValueError, match=r"float|wrong type"):
         load(path)

@@ -1,4 +1,4 @@
-"""Matches and tournaments of bots: who wins how often, and how sure that is.
+"""Matches and tournaments of bots: win rates and scores, with 95 % intervals.
 
 >>> import stolik
 >>> result = play_match(stolik.Game("pickomino", players=2), ["careful", "random"], games=20, seed=1)
@@ -7,8 +7,8 @@
 >>> result.standings[0].win_rate.mean > 0.8
 True
 
-Every deal is played from each seat, with the same dice and cards; `stolik.arena.plan` tells who plays with
-whom, `stolik.arena.tally` how the intervals come about, `stolik.arena.workers` who can do the work.
+Every deal is played from each seat, with the same dice and cards. `stolik.arena.plan` says who plays with
+whom, `stolik.arena.tally` computes the intervals, `stolik.arena.workers` has the workers.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def play_match(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play bots against each other and return how they did.
+    """Play bots against each other and return the result.
 
-    ``games`` are played at every table at least, in whole deals; ``until`` ends it sooner (see ``Plan``).
-    Without an executor everything is played in this process; ``workers`` says how many an executor has, so
-    that all of them get something to do. Nothing of that changes the result, which depends on the game, the
-    names and the seed alone. ``progress`` is called with the result so far, now and then.
+    At least ``games`` games are played at every table, in whole deals; ``until`` can end the match earlier
+    (see ``Plan``). Without an executor everything is played in this process; ``workers`` is the number of
+    workers of the executor. Neither changes the result, which depends only on the game, the names and the
+    seed. ``progress`` is called from time to time with the result so far.
     """
     result = MatchResult(Plan(game, tuple(names), games, seed, until))
     play_on(result, executor or Here(), workers, progress)

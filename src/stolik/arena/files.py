@@ -1,4 +1,4 @@
-"""Saved results: JSON with the plan, the exact sums (to go on from) and the standings (to read)."""
+"""Saved results: JSON with the plan, the exact sums (to resume from) and the standings (to read)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def save(result: MatchResult, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> MatchResult:
-    """Return the result in a file. Raises ``ValueError``, which says why, if it has none."""
+    """Return the result in a file. Raises ``ValueError`` if the file is not a saved result."""
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
@@ -37,7 +37,7 @@ def load(path: str | Path) -> MatchResult:
     try:
         return from_json(data)
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise ValueError(f"something is missing or of the wrong kind: {error}") from error
+        raise ValueError(f"a key is missing or a value has the wrong type: {error}") from error
 
 
 def to_json(result: MatchResult) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _standing(standing: Standing) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> MatchResult:
-    """Return the result that was written like this."""
+    """Return the result that ``to_json`` wrote."""
     game = Game(data["game"], data["players"], **data["settings"])
     names = tuple(data["names"])
     games, seed = (whole(name, data[name]) for name in ("games", "seed"))
@@ -102,7 +102,7 @@ def from_json(data: dict[str, Any]) -> MatchResult:
 
 
 def _tallies(result: MatchResult) -> Iterator[tuple[Tally, int]]:
-    """Yield every tally, and how many seats its bot has in the games of a deal."""
+    """Yield every tally, and the number of seats of its bot in the games of a deal."""
     plan = result.plan
     everywhere = [name for table in plan.tables for name in table]
     for places, tallies in ((everywhere, result.tallies), *zip(plan.tables, result.at_tables, strict=True)):
@@ -111,11 +111,11 @@ def _tallies(result: MatchResult) -> Iterator[tuple[Tally, int]]:
 
 
 def _adds_up(tally: Tally, deals: int, seats: int) -> bool:
-    """Whether so many deals can have come to these sums; means and intervals follow from them later."""
+    """Whether the sums are possible for this number of deals; means and intervals are computed from them."""
     if (tally.wins.number, tally.seats) != (deals, seats if deals else 0):
         return False
     try:
         _ = deals and (tally.win_rate, tally.score, tally.place)
-    except (ValueError, OverflowError):  # squares that are too small for their sum, or beyond all measure
+    except (ValueError, OverflowError):  # squares that are too small for their sum, or too large
         return False
     return True

@@ -1,4 +1,4 @@
-"""What is to be played: who sits at which tables, how many deals, and when that is enough."""
+"""What is to be played: the bots at each table, the number of deals, and when to stop."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from stolik import bots
 from stolik.core import Game
 
 Table = tuple[str, ...]
-"""Who plays together: a bot's name for each place. Who sits at which seat differs from game to game."""
+"""The bots that play together, one for each place. Places rotate over the seats from game to game."""
 
 ENOUGH = 100
-"""So many deals are played before ``until`` is asked: the width of an interval over fewer means little."""
+"""Deals played before ``until`` is checked: an interval over fewer is not reliable."""
 
 
 def tables(names: Sequence[str], players: int) -> tuple[Table, ...]:
     """Return who plays with whom.
 
-    More names than places make a round robin: every choice of as many as there are places. Otherwise there
-    is one table, and the last name takes the places left over, so that two names are one against the rest.
+    More names than places make a round robin: every combination of names is a table. Otherwise there is one
+    table, and the last name fills the places left over, so that two names are one against the rest.
 
     >>> tables(["a", "b", "c"], 2)
     (('a', 'b'), ('a', 'c'), ('b', 'c'))
@@ -37,11 +37,11 @@ def tables(names: Sequence[str], players: int) -> tuple[Table, ...]:
 
 @dataclass(frozen=True)
 class Plan:
-    """A match or a tournament: everything that its results depend on, and nothing else.
+    """A match or a tournament: everything that its results depend on.
 
-    ``games`` are played at every table at least, in whole deals: a deal is a game from each seat. With
-    ``until`` it ends sooner, when the 95 % interval of the first bot's win rate is that narrow on each side
-    (0.005 is half a point of a per cent). Bots that are not ours have ``deadline`` seconds for a move.
+    At least ``games`` games are played at every table, in whole deals: a deal is a game from each seat. With
+    ``until`` it ends earlier, when the 95 % interval of the first bot's win rate is ± ``until`` or narrower
+    (0.005 is ± 0.5 percentage points). Third-party bots have ``deadline`` seconds for a move.
     """
 
     game: Game
@@ -71,7 +71,7 @@ class Plan:
 
     @cached_property
     def bots(self) -> tuple[str, ...]:
-        """Every bot once, in the order they were named."""
+        """Every bot once, in the order of ``names``."""
         return tuple(dict.fromkeys(self.names))
 
     @cached_property
@@ -81,17 +81,17 @@ class Plan:
 
     @property
     def is_tournament(self) -> bool:
-        """Whether more than two bots meet, so that a rating says something."""
+        """Whether there are more than two bots, so that a rating is meaningful."""
         return len(self.bots) > 2
 
     @property
     def deals(self) -> int:
-        """How many deals are played, unless the interval is narrow enough sooner."""
+        """How many deals are played, unless ``until`` ends it earlier."""
         return -(-self.games // self.game.players)
 
     @property
     def games_per_deal(self) -> int:
-        """How many games one deal makes: a game from each seat at every table."""
+        """How many games a deal has: one from each seat at every table."""
         return self.game.players * len(self.tables)
 
     def command(self) -> str:
@@ -108,6 +108,6 @@ class Plan:
         return shlex.join(map(str, [*words, "--seed", self.seed]))
 
     def is_same_match(self, other: Plan) -> bool:
-        """Whether both play the same games, though perhaps not equally many of them."""
+        """Whether both play the same games, though perhaps a different number of them."""
         mine = (self.game, self.names, self.seed, self.deadline)
         return mine == (other.game, other.names, other.seed, other.deadline)

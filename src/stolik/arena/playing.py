@@ -1,7 +1,7 @@
-"""Playing the games of a plan: the same dice and cards for every seating of a deal, and a seat for everyone.
+"""Playing the games of a plan: in a deal every bot has each seat once, with the same dice and cards.
 
-What chance brings depends on the plan's seed and the number of the deal alone. So a worker anywhere plays
-any part of a plan, and the results do not depend on who played what, or when.
+Chance depends only on the plan's seed and the number of the deal. So any worker can play any part of a plan,
+and the results do not depend on which worker played what, or when.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ class Outcome(NamedTuple):
 
 
 Deal = tuple[Outcome, ...]
-"""The games of one deal at one table: everyone has sat at every seat once."""
+"""The games of one deal at one table: every bot has had each seat once."""
 
 
 class Part(NamedTuple):
-    """What a worker has played: deals of tables, in the plan's order, and how long that took it."""
+    """What a worker has played: deals at tables, in the plan's order, and the time it took."""
 
     deals: tuple[Deal, ...]
     seconds: float
 
 
 def play_part(plan: Plan, first: int, number: int) -> Part:
-    """Play a part of a plan: ``number`` of its deals at tables, from the one counted ``first``.
+    """Play a part of a plan: ``number`` of its deals at tables, from number ``first``.
 
     They are counted deal by deal, and within a deal table by table.
     """
@@ -59,7 +59,7 @@ def play_part(plan: Plan, first: int, number: int) -> Part:
 def play_deal(game: Game, table: Table, seed: int, deal: int, deadline: float = bots.DEADLINE) -> Deal:
     """Play one deal at a table: a game from each seat, all with the same chance.
 
-    Who sits next to whom is drawn by lot for each deal.
+    The order around the table is random in each deal.
     """
     secret = hashlib.sha256(f"stolik arena {seed} {deal}".encode()).digest()
     order = shuffled(Stream(secret, "order"), range(game.players))
@@ -101,11 +101,11 @@ def _play(game: Game, seats: Sequence[bots.Bot], chance: Chance) -> Result:
 
 
 class Chance:
-    """The chance of one deal, which all its games share as far as they run alike.
+    """The chance of one deal, shared by its games as far as they run alike.
 
-    Every event has random bits of its own. They are known by the turn (how often another seat came to
-    decide) and the number of the event in that turn, so that a game which took one roll more in an early
-    turn still has the dice of the others in all later ones.
+    Every event has its own random bits, keyed by the turn (how often the deciding seat has changed) and the
+    number of the event in that turn. So a game with one more roll in an early turn still has the same dice as
+    the others in all later turns.
     """
 
     def __init__(self, secret: bytes) -> None:
@@ -122,7 +122,7 @@ class Chance:
             self._event = 0
 
     def draw(self, state: State) -> Move:
-        """Return what chance brings at this state."""
+        """Return the chance outcome at this state."""
         stream = Stream(self._secret, f"chance/{self._turn}/{self._event}")
         self._event += 1
         return state.draw(stream)

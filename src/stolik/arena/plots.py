@@ -1,6 +1,6 @@
-"""Plots as SVG inside a page: rows of bars, points on a scale, distributions; colours come from its style.
+"""Plots as inline SVG: bars, points, distributions; colours come from the page's style.
 
-A plot is as wide as a small phone and grows with the page; whatever it shows is in the page's tables too.
+A plot is as wide as a small phone and scales with the page; its figures are also in the page's tables.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ HILL_ROW, HILL_TOP, HILL_HEIGHT = 78, 20, 50
 AXIS = 22
 CAP = 4
 MOST_COLUMNS = 44
-"""A distribution over more scores than this is drawn with several scores in a column."""
+"""A distribution over more scores than this has several scores a column."""
 
 Label = Callable[[float], str]
 
 
 class Row(NamedTuple):
-    """One line of a plot: whose it is, its value in words, the value, and how far its interval reaches."""
+    """One line of a plot: its name, its value as text, the value, and half the width of its interval."""
 
     name: str
     text: str
@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
 
 class Hill(NamedTuple):
-    """One distribution: whose it is, its mean in words, the mean, and how often each score came."""
+    """One distribution: its name, its mean as text, the mean, and the count of each score."""
 
     name: str
     text: str
@@ -42,19 +42,19 @@ class Hill(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """Where values are across a plot."""
+    """Maps values to x coordinates."""
 
     low: float
     high: float
 
     def x(self, value: float) -> float:
-        """Return where a value is; what lies outside is at the edge."""
+        """Return the x coordinate of a value, clipped to the plot."""
         share = (value - self.low) / (self.high - self.low)
         return LEFT + (RIGHT - LEFT) * min(max(share, 0.0), 1.0)
 
 
 def bars(title: str, rows: Sequence[Row], mark: float, label: Label) -> str:
-    """Return bars from nothing to all, with intervals; a line marks what would be a fair share."""
+    """Return bars from 0 to 1, with intervals; a line marks the fair share."""
     scale = Scale(0.0, 1.0)
     height = len(rows) * ROW
     parts = [_grid(scale, [0.0, 0.25, 0.5, 0.75, 1.0], height, label)]
@@ -70,7 +70,7 @@ def bars(title: str, rows: Sequence[Row], mark: float, label: Label) -> str:
 
 
 def points(title: str, rows: Sequence[Row], label: Label) -> str:
-    """Return points with intervals, on a scale just wide enough for all of them."""
+    """Return points with intervals, on a scale that fits them."""
     low, high = min(row.value - row.half for row in rows), max(row.value + row.half for row in rows)
     ticks = steps(low, high)
     scale = Scale(ticks[0], ticks[-1])
@@ -84,7 +84,7 @@ def points(title: str, rows: Sequence[Row], label: Label) -> str:
 
 
 def hills(title: str, rows: Sequence[Hill], label: Label) -> str:
-    """Return how often each score came, each row as tall as the others; a line marks the mean."""
+    """Return the distribution of scores, one row each, all of the same height; a line marks the mean."""
     lowest, highest = (edge(edge(row.scores) for row in rows) for edge in (min, max))
     column = -(-(highest - lowest + 1) // MOST_COLUMNS)
     scale = Scale(lowest - 0.5, lowest - 0.5 + column * (-(-(highest - lowest + 1) // column)))
@@ -110,7 +110,7 @@ def hills(title: str, rows: Sequence[Hill], label: Label) -> str:
 
 
 def _shares(scores: Mapping[int, int], lowest: int, column: int) -> dict[int, float]:
-    """Return how large a share of the games each column of scores has, by its lowest score."""
+    """Return the share of games in each column of scores, by its lowest score."""
     total = sum(scores.values())
     shares: dict[int, float] = {}
     for score, number in scores.items():
@@ -120,7 +120,7 @@ def _shares(scores: Mapping[int, int], lowest: int, column: int) -> dict[int, fl
 
 
 def steps(low: float, high: float) -> list[float]:
-    """Return a few round numbers, evenly apart, from ``low`` or below to ``high`` or above.
+    """Return a few round, evenly spaced numbers, from ``low`` or below to ``high`` or above.
 
     >>> steps(3.2, 17)
     [0.0, 5.0, 10.0, 15.0, 20.0]

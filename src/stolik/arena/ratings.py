@@ -1,7 +1,7 @@
-"""Ratings of bots that met each other: openskill's Plackett-Luce model, game by game.
+"""Ratings of the bots of a tournament: openskill's Plackett-Luce model, game by game.
 
-Bots do not learn, so nothing is added to the doubt about them between games (``tau`` is 0). Everyone begins
-at 25; two bots 5 points apart share the wins about 70 to 30.
+Bots do not learn, so their uncertainty does not grow between games (``tau`` is 0). Ratings start at 25; a bot
+that is 5 points ahead wins about 70 % of the games of two.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ DOUBT = BEGINNING / 3
 
 
 class Rating(NamedTuple):
-    """How strong a bot seems, and the standard deviation of the doubt about it."""
+    """The estimated strength of a bot, and its standard deviation."""
 
     mean: float = BEGINNING
     doubt: float = DOUBT
 
     @property
     def half(self) -> float:
-        """How far its 95 % interval reaches to each side."""
+        """Half the width of its 95 % interval."""
         return 1.96 * self.doubt
 
 
@@ -35,7 +35,7 @@ class Ratings:
         self.of = dict.fromkeys(names, Rating())
 
     def add_game(self, table: Sequence[str], ranks: Sequence[int]) -> None:
-        """Count one more game. A bot with several places at the table counts by the first of them."""
+        """Add a game. A bot with several places at the table is rated by the first of them."""
         rank_of: dict[str, int] = {}
         for name, rank in zip(table, ranks, strict=True):
             rank_of.setdefault(name, rank)

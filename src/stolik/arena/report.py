@@ -1,4 +1,4 @@
-"""A result as one page of HTML that needs nothing else: no script, no picture, no request to anywhere."""
+"""A result as a self-contained HTML page: no script, no image, no request."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Page:
         self.standings = result.standings
 
     def html(self) -> str:
-        """Return all of it; without a single deal there is nothing but the heading."""
+        """Return the whole page; before the first deal only heading and method."""
         style = resources.files(__package__).joinpath("report.css").read_text(encoding="utf-8")
         parts = [self.heading()]
         if self.standings:
@@ -51,11 +51,11 @@ class _Page:
         )
 
     def title(self) -> str:
-        """Return who met whom."""
+        """Return the names of the bots."""
         return escape(self.words("arena.report.title", names=" – ".join(self.plan.bots)))
 
     def heading(self) -> str:
-        """Return what was played, and whether all of it was."""
+        """Return what was played, and whether it is finished."""
         lines = [f"<h1>{self.title()}</h1>"]
         lines += [f"<p>{escape(self.texts.game(self.plan))}</p>"]
         lines += [f'<p class="soft">{escape(self.texts.played(self.result))}</p>']
@@ -73,13 +73,13 @@ class _Page:
         return self._card("arena.report.standings", _table(head, rows))
 
     def meetings(self) -> str:
-        """Return who won how often against whom, where there was more than one table."""
+        """Return the win rates table by table, if there is more than one table."""
         if len(self.plan.tables) == 1:
             return ""
         return self._pairs() if self.plan.game.players == 2 else self._companies()
 
     def _pairs(self) -> str:
-        """Return a table of everyone against everyone."""
+        """Return the matrix of win rates of each bot against each other."""
         rates: dict[tuple[str, str], str] = {}
         for (one, other), tallies in zip(self.plan.tables, self.result.at_tables, strict=True):
             rates[one, other] = self.numbers.rate(*tallies[one].win_rate)
@@ -89,7 +89,7 @@ class _Page:
         return self._card("arena.report.pairs", _table(["", *names], rows))
 
     def _companies(self) -> str:
-        """Return the tables of more than two, each with everyone's win rate."""
+        """Return the tables of more than two, each with the win rates."""
         rows = []
         for table, tallies in zip(self.plan.tables, self.result.at_tables, strict=True):
             rates = {name: self.numbers.rate(*tally.win_rate) for name, tally in tallies.items()}
@@ -165,7 +165,7 @@ class _Page:
 
 
 def _table(head: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Return a table; it scrolls by itself where the page is too narrow for it."""
+    """Return a table, which scrolls if the page is too narrow."""
     top = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
     body = "\n".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_cell, cells))}</tr>' for name, cells in rows
@@ -175,6 +175,6 @@ def _table(head: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> st
 
 
 def _cell(text: str) -> str:
-    """Return a cell, the interval of a mean set apart."""
+    """Return a cell; the interval of a mean has a style of its own."""
     mean, sign, half = text.partition(" ± ")
     return f'<td>{mean} <span class="half">± {half}</span></td>' if sign else f"<td>{mean}</td>"

@@ -1,4 +1,4 @@
-"""The result of a match or a tournament, as far as it has been played: whole deals, in their order."""
+"""The result of a match or a tournament so far: whole deals, in order."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from stolik.arena.tally import WIN, Estimate, Seat, Tally
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one bot did. ``forfeits`` are games in which it failed and lost its seat.
+    """The result of one bot. ``forfeits`` are games in which it failed and lost its seat.
 
-    ``win_rate`` is that of a seat: at a table of three, everyone's fair share is a third.
+    ``win_rate`` is that of a seat: at a table of three, the fair share is a third.
     """
 
     name: str
@@ -29,9 +29,9 @@ class Standing:
 
 
 class MatchResult:
-    """What has been played of a plan; ``standings`` tells how everyone did.
+    """What has been played of a plan; ``standings`` has the result of each bot.
 
-    ``reasons`` has why each bot lost its seat first, if it ever did.
+    ``reasons`` has the first reason for which each bot lost its seat, if it ever did.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -49,7 +49,7 @@ class MatchResult:
 
     @property
     def is_finished(self) -> bool:
-        """Whether all is played, or the interval asked for is narrow enough."""
+        """Whether all is played, or the interval is as narrow as ``until`` asks."""
         return self.deals >= self.plan.deals or self._is_narrow_enough()
 
     def _is_narrow_enough(self) -> bool:
@@ -60,7 +60,7 @@ class MatchResult:
 
     @property
     def standings(self) -> list[Standing]:
-        """How the bots did so far, in the order they were named; nothing before the first deal."""
+        """The results of the bots so far, in the order of the plan; empty before the first deal."""
         return [self._standing(name, tally) for name, tally in self.tallies.items() if self.deals]
 
     def _standing(self, name: str, tally: Tally) -> Standing:
@@ -69,7 +69,7 @@ class MatchResult:
         return Standing(name, tally.win_rate, tally.score, tally.place, tally.forfeits, rating, scores)
 
     def add_deal(self, deals: Sequence[Deal]) -> None:
-        """Count one more deal, played at each of the tables."""
+        """Add a deal, played at each of the tables."""
         seats: dict[str, list[Seat]] = defaultdict(list)
         forfeits: dict[str, int] = defaultdict(int)
         for table, deal, tallies in zip(self.plan.tables, deals, self.at_tables, strict=True):
@@ -83,7 +83,7 @@ class MatchResult:
         self.deals += 1
 
     def _read(self, table: Table, deal: Deal) -> tuple[dict[str, list[Seat]], dict[str, int]]:
-        """Return what each bot at a table got out of a deal, and how often it forfeited; rate the games."""
+        """Return the results and the forfeits of each bot in a deal at a table; rate the games."""
         seats: dict[str, list[Seat]] = defaultdict(list)
         forfeits: dict[str, int] = defaultdict(int)
         for scores, ranks, forfeited in deal:

@@ -1,4 +1,4 @@
-"""Having a plan played by workers: one way for all of them, the ``Executor`` of ``concurrent.futures``."""
+"""Playing a plan with workers, whatever they are: through the ``Executor`` of ``concurrent.futures``."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from stolik.arena.playing import Deal, Part, play_part
 from stolik.arena.result import MatchResult
 
 PART_SECONDS = 0.5
-"""A part takes a worker about so long: little is lost when it stops, and sending it costs little."""
+"""How long a part should take: short enough to lose little work, long enough to be worth sending."""
 
 LARGEST_PART = 1000
 PARTS_PER_WORKER = 4
-"""So many parts are under way or wait for an earlier one, at most."""
+"""The most parts that are being played or wait for an earlier one."""
 
 POLL_SECONDS = 0.1
 
 LOST_SECONDS = 10.0
 LOST_TIMES = 5
-"""A part is lost if all others are there for so long already, and for so many times as long as they took."""
+"""A part is lost if all others have been done for so many seconds, and so many times their duration."""
 
 Progress = Callable[[MatchResult], None]
 
 
 class WorkError(RuntimeError):
-    """The workers gave up (their cause is this error's); what was counted before is in the result."""
+    """The workers failed (``__cause__`` says why); what was counted before is in the result."""
 
 
 def play_on(
@@ -37,10 +37,10 @@ def play_on(
     progress: Progress | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play on until the result is finished, or ``stop()`` is true; only whole deals are counted.
+    """Play until the result is finished or ``stop()`` is true; only whole deals are counted.
 
     Neither the number of workers nor the order in which they finish changes the result. ``progress`` is
-    called now and then, between deals.
+    called from time to time, between deals.
     """
     queue = _Queue(result, executor, workers)
     try:
@@ -57,7 +57,7 @@ def _given_up(error: Exception) -> WorkError:
 
 
 class _Queue:
-    """Parts of a plan at work; what comes back is counted in the plan's order."""
+    """The parts of a plan that are being played; results are counted in the plan's order."""
 
     def __init__(self, result: MatchResult, executor: Executor, workers: int) -> None:
         self._result = result
@@ -76,7 +76,7 @@ class _Queue:
         self._counted: list[Deal] = []
 
     def fill(self) -> None:
-        """Give the workers enough to do."""
+        """Submit enough parts for all workers."""
         while len(self._parts) < PARTS_PER_WORKER * self._workers and self._sent < self._end:
             left = self._end - self._sent
             number = min(self._size, max(1, left // self._workers))
@@ -91,9 +91,9 @@ class _Queue:
         self._numbers[first] = number
 
     def count(self) -> bool:
-        """Wait a little, count the deals that are complete, and return whether there were any."""
+        """Wait a little, count the deals that are complete, and return whether there are any."""
         before = self._result.deals
-        wait([self._parts[self._first]], POLL_SECONDS)  # before it, no other part is of any use
+        wait([self._parts[self._first]], POLL_SECONDS)  # parts are counted in order
         if self._is_lost():
             self._send(self._first, self._numbers[self._first])
         for part in self._finished():
@@ -103,7 +103,7 @@ class _Queue:
         return self._result.deals > before
 
     def _finished(self) -> Iterator[Part]:
-        """Yield the parts that are next in the plan's order, as far as they are there."""
+        """Yield the parts that are next in the plan's order, as far as they are done."""
         while self._first in self._parts and self._parts[self._first].done():
             try:
                 part = self._parts[self._first].result()
@@ -115,7 +115,7 @@ class _Queue:
             yield part
 
     def _is_lost(self) -> bool:
-        """Whether the first part will hardly come: a cluster may lose it with a worker, and say nothing."""
+        """Whether the first part is probably lost: a cluster may lose it with a worker, without an error."""
         parts = [future for first, future in self._parts.items() if first != self._first]
         if self._parts[self._first].done() or not all(future.done() for future in parts):
             self._alone_since = None
@@ -130,14 +130,14 @@ class _Queue:
         return True
 
     def _try_again(self, error: Exception) -> None:
-        """Send a part once more: a cluster's worker that dies takes what it has finished along."""
+        """Submit a part again: what a worker of a cluster has finished is lost when it dies."""
         if self._sent_again == self._first or isinstance(error, BrokenExecutor):
             raise _given_up(error) from error
         self._sent_again = self._first
         self._send(self._first, self._numbers[self._first])
 
     def _adapt(self, part: Part) -> None:
-        """Make the parts to come about as long as they should be."""
+        """Set the size of the next parts, so that they take ``PART_SECONDS``."""
         self._longest = max(self._longest, part.seconds)
         rate = len(part.deals) / max(part.seconds, 1e-9)
         self._size = max(1, min(round(rate * PART_SECONDS), LARGEST_PART, 2 * self._size))
@@ -149,6 +149,6 @@ class _Queue:
             self._result.add_deal(deal)
 
     def cancel(self) -> None:
-        """Call back what no worker has begun."""
+        """Cancel the parts that no worker has begun."""
         for future in self._parts.values():
             future.cancel()

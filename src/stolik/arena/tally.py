@@ -1,8 +1,8 @@
-"""Counting what was played: exact sums, from which means and their 95 % intervals follow.
+"""Exact sums of results, and the means and 95 % intervals computed from them.
 
 The games of one deal share their dice, so they are not independent; the deals are. An interval is therefore
-one over deals: the mean of the deals' means ± 1.96 standard errors. Sums are whole numbers, so that they
-come out the same in whatever order they are added up.
+over deals: the mean of the deals' means ± 1.96 standard errors. Sums are integers, so that they do not depend
+on the order of addition.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 WIN = math.lcm(*range(1, 8))
-"""A whole win, so large that any number of winners up to seven share it evenly."""
+"""The integer for one win: up to seven winners can share it without a remainder."""
 
 Z = 1.96
 RULE_OF_THREE = 3
-"""What never came in ``n`` games may still come once in ``n / 3`` of them (with a chance of 5 %)."""
+"""What was never seen in ``n`` games has a probability of at most ``3 / n`` (95 % confidence)."""
 
 
 class Estimate(NamedTuple):
-    """A mean, and how far its 95 % interval reaches to each side; ``None`` where one deal is too few."""
+    """A mean, and half the width of its 95 % interval; ``None`` with a single deal."""
 
     mean: float
     half: float | None
@@ -30,14 +30,14 @@ class Estimate(NamedTuple):
 
 @dataclass(slots=True)
 class Sums:
-    """Numbers added up: how many there were, their sum and the sum of their squares."""
+    """The count of some numbers, their sum and the sum of their squares."""
 
     number: int = 0
     total: int = 0
     squares: int = 0
 
     def add(self, value: int) -> None:
-        """Count one more."""
+        """Add a number."""
         self.number += 1
         self.total += value
         self.squares += value * value
@@ -61,7 +61,7 @@ class Sums:
 
 
 class Seat(NamedTuple):
-    """What one seat got out of one game."""
+    """The result of one seat in one game."""
 
     win: int
     score: int
@@ -70,7 +70,7 @@ class Seat(NamedTuple):
 
 @dataclass(slots=True)
 class Tally:
-    """What one bot got out of the deals counted so far; ``seats`` are those it has in a deal's games."""
+    """The results of one bot in the deals so far; ``seats`` is how many it has in the games of a deal."""
 
     seats: int = 0
     wins: Sums = field(default_factory=Sums)
@@ -80,7 +80,7 @@ class Tally:
     forfeits: int = 0
 
     def add_deal(self, seats: Iterable[Seat], forfeits: int) -> None:
-        """Count one more deal."""
+        """Add a deal."""
         wins, points, ranks = zip(*seats, strict=True)
         self.seats = len(points)
         self.wins.add(sum(wins))
@@ -91,9 +91,9 @@ class Tally:
 
     @property
     def win_rate(self) -> Estimate:
-        """The share of its games a seat of this bot wins; a win is shared evenly among the winners.
+        """The share of games that a seat of this bot wins; ties are split equally.
 
-        The interval reaches at least as far as the rule of three says: a run of wins is no certainty.
+        The interval is at least as wide as the rule of three says: a run of wins is not certainty.
         """
         mean, half = self.wins.estimate(self.seats * WIN)
         least = RULE_OF_THREE / (self.seats * self.wins.number)
@@ -122,7 +122,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Tally:
-        """Return the tally that was written like this."""
+        """Return the tally that ``to_json`` wrote."""
         deals = whole("deals", data["deals"])
         wins, points, ranks = (
             Sums(deals, whole(name, total, least=None), whole(name, squares))

@@ -1,4 +1,4 @@
-"""Who plays: this process, processes of this machine, or a Dask cluster."""
+"""Where games are played: this process, processes of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from typing import Any, NamedTuple
 from stolik.bots import programs
 
 PATIENCE = 2.0
-"""Seconds our processes have for finishing what they are at, before they are ended."""
+"""Seconds that a process has to finish, before it is terminated."""
 
 NOT_FOR_THEM = [one for one in signal.Signals if one.name in ("SIGINT", "SIGHUP")]
-"""What a terminal sends to everyone in it: Ctrl-C, and (not on Windows) that it closes."""
+"""The signals of a terminal to all its processes: Ctrl-C, and (not on Windows) closing it."""
 
 CLUSTER_PATIENCE = 10.0
-"""Seconds in which a cluster must answer, and have a worker."""
+"""Seconds in which a cluster must answer and have a worker."""
 
 
 def cores() -> int:
-    """Return how many processes can work here at once."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 class Workers(NamedTuple):
-    """An executor, and how many can work in it at once."""
+    """An executor, and its number of workers."""
 
     executor: Executor
     number: int
 
 
 class Here(Executor):
-    """Does everything in this process, when it is asked to."""
+    """Runs every call at once, in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Return the result, or the error, of a call made now."""
+        """Run a call and return its result or error."""
         future: Future[Any] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -52,7 +52,7 @@ class Here(Executor):
 
 @contextmanager
 def processes(number: int) -> Iterator[Workers]:
-    """Have so many processes of this machine for a while.
+    """Run a pool of processes on this machine.
 
     They take no notice of Ctrl-C or a terminal that closes, which is for whoever has them; at the end those
     that are still busy are ended, and with them the programs that play there. Call this from the main thread.
@@ -74,7 +74,7 @@ def processes(number: int) -> Iterator[Workers]:
 
 
 def _begin() -> None:
-    """Prepare a process: told to end, it ends the programs that play in it first."""
+    """Initialise a process: on SIGTERM it first ends the programs that play in it."""
     signal.signal(signal.SIGTERM, _end)
 
 
@@ -84,12 +84,12 @@ def _end(*_: object) -> None:
 
 
 def _start(number: int) -> Executor:
-    """Have the processes begin while what is not for them is ignored here: they inherit that."""
+    """Start the processes while the terminal's signals are ignored here, which they inherit."""
     before = {one: signal.signal(one, signal.SIG_IGN) for one in NOT_FOR_THEM}
     try:
         pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), _begin)
         for _ in range(number):
-            pool.submit(int)  # a process begins for each call, since none of them is idle yet
+            pool.submit(int)  # starts a process for each call, since none is idle yet
         return pool
     finally:
         for one, handler in before.items():
@@ -98,9 +98,9 @@ def _start(number: int) -> Executor:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """Have the workers of a Dask cluster for a while; needs distributed (the extra ``cluster``).
+    """Use the workers of a Dask cluster; needs distributed (the extra ``cluster``).
 
-    Raises ``OSError`` where no scheduler answers at ``address``, or it has no workers.
+    Raises ``OSError`` if no scheduler answers at ``address``, or it has no workers.
     """
     from distributed import Client
 

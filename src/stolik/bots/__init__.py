@@ -1,12 +1,12 @@
-"""Players: each sees a view, never a state, and answers with a move.
+"""Bots: each gets a view, never a state, and answers with a move.
 
 >>> import stolik
 >>> bot = make("pickomino", "careful", seed=1)
 >>> bot.choose(stolik.Game("pickomino", players=2).start().view(0))
 'roll'
 
-A bot is asked for by its name, by a level (``easy`` to ``master``), or as the command line of a program that
-keeps to ``docs/bot-protocol.md``: ``cmd:./mybot --fast``. Installed packages add names of their own.
+A bot is given by its name, by a level (``easy`` to ``master``), or by the command line of a program that
+follows ``docs/bot-protocol.md``: ``cmd:./mybot --fast``. Installed packages add names.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from stolik.bots.simple import Random
 from stolik.core import Game, plugin
 
 COMMAND = "cmd:"
-"""What comes before the command line of a program."""
+"""The prefix of a program's command line."""
 
 DEADLINE = 10.0
-"""Seconds that a bot which is not ours has for a move, unless told otherwise."""
+"""The default time limit for a move of a third-party bot, in seconds."""
 
 STAND_IN = "easy"
 """Who takes the seat of a bot that fails."""
 
 
 def _ours(game: str) -> Mapping[str, Callable[[random.Random], AnyBot]]:
-    """Return the bots that a game brings along; it has at least the random one."""
+    """Return the bots of a game's plug-in; every game has at least the random one."""
     found = plugin(game)
     return found.load("bots") if found.bots else {RANDOM: Random}
 
 
 def names(game: str) -> tuple[str, ...]:
-    """Return the bots there are for a game: ours, the weakest first, then those of installed packages."""
+    """Return the bots of a game: its own, the weakest first, then those of installed packages."""
     ours = _ours(game)
     others = (name for name in installed.names(game) if name not in (*ours, *LEVELS))
     return (*ours, *others)
@@ -53,8 +53,8 @@ def is_known(game: str, name: str) -> bool:
 def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) -> AnyBot:
     """Return a new bot; the same seed makes it answer the same.
 
-    Bots that are not ours run as programs and have so many seconds for a move. Close them after the game
-    (``close``). They raise ``BotError``; ``guarded`` deals with that.
+    Third-party bots run as programs, with a time limit of ``deadline`` seconds a move. Close them after the
+    game (``close``). They raise ``BotError``; ``guarded`` handles that.
     """
     title = game if isinstance(game, str) else game.name
     ours = _ours(title)
@@ -67,13 +67,13 @@ def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) 
         name = level(game, name)
     if name in ours:
         return ours[name](random.Random(seed))
-    from stolik.bots.programs import Program  # our bots do without processes
+    from stolik.bots.programs import Program  # our own bots need no process
 
     return Program(_command(title, name), title, seed, deadline)
 
 
 def _command(game: str, name: str) -> Sequence[str]:
-    """Return the command line of a bot that is not ours."""
+    """Return the command line of a third-party bot."""
     if not name.startswith(COMMAND):
         return installed.command(game, name)
     try:

@@ -1,4 +1,4 @@
-"""A player who means well and is not always attentive: somebody to win against when one has just begun."""
+"""A bot that beginners can win against: another bot that sometimes plays at random."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from stolik.bots.bot import AnyBot
 
 ONE_IN = 5
-"""One decision in so many is made without thinking."""
+"""One decision in five is random."""
 
 
 class Beginner:
-    """Plays like another bot, but now and then any legal move."""
+    """Plays like another bot, but sometimes a random legal move."""
 
     def __init__(self, model: AnyBot, rng: random.Random) -> None:
         self._model = model

@@ -8,7 +8,7 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Bot(Protocol[ViewT_contra]):
-    """A player of one game. One that has something to let go of has a method ``close`` as well."""
+    """A player of one game. A bot with resources to release also has a method ``close``."""
 
     def choose(self, view: ViewT_contra, /) -> str:
         """Return one of ``view["moves"]``."""
@@ -16,4 +16,4 @@ class Bot(Protocol[ViewT_contra]):
 
 
 AnyBot = Bot[Any]
-"""A bot of whichever game is played."""
+"""A bot of any game."""

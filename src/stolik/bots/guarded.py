@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class BotError(Exception):
-    """A bot made elsewhere cannot be had, or has failed.
+    """A third-party bot cannot be started, or has failed.
 
-    ``code`` says in a word what is wrong, for programs and catalogues of words; ``values`` are the details.
+    ``code`` is a stable code for programs and catalogues; ``values`` are the details.
     """
 
     def __init__(self, code: str, message: str, **values: str | int) -> None:
@@ -41,7 +41,7 @@ class Guarded:
 
     @property
     def failure(self) -> str:
-        """Why it lost its seat, in English; nothing if it has not."""
+        """Why the bot failed, in English; empty if it has not."""
         if self.error is None or isinstance(self.error, BotError):
             return str(self.error or "")
         return f"{type(self.error).__name__}: {self.error}"
@@ -57,7 +57,7 @@ class Guarded:
         return self._bot.choose(view)
 
     def close(self) -> None:
-        """Let go of what the bot has: a program, for instance."""
+        """Release the bot's resources, such as a program."""
         if self._bot is not None:
             close(self._bot)
 
@@ -78,7 +78,7 @@ def checked(move: object, view: View) -> str:
 
 
 def close(bot: AnyBot) -> None:
-    """Close a bot that can be closed; most need not be."""
+    """Close a bot if it has a method ``close``."""
     end = getattr(bot, "close", None)
     if end is not None:
         end()

@@ -1,7 +1,7 @@
-"""Bots that other packages bring along: entry points of the group ``stolik.bots``, named ``GAME.BOT``.
+"""Bots of installed packages: entry points of the group ``stolik.bots``, named ``GAME.BOT``.
 
-They run in a process of their own, as programs do: what hangs can be ended there, and what crashes or prints
-does no harm. Nothing of such a package is imported here.
+They run in a process of their own, as programs do: there a bot that hangs can be killed, and one that crashes
+or prints does no harm. Nothing of such a package is imported here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 GROUP = "stolik.bots"
 
 Factory = Callable[[int], "AnyBot"]
-"""What an entry point names: given a seed, it returns a bot."""
+"""The object of an entry point: returns a bot, given a seed."""
 
 
 @cache
@@ -37,7 +37,7 @@ def command(game: str, name: str) -> tuple[str, ...]:
 
 
 def load(game: str, name: str) -> Factory:
-    """Import a bot's factory, in the process that is to run it."""
+    """Import a bot's factory, in the process that runs it."""
     point = _find(game, name)
     try:
         factory: Factory = point.load()
@@ -57,6 +57,6 @@ def _find(game: str, name: str) -> EntryPoint:
 
 
 def _points() -> EntryPoints:
-    from importlib.metadata import entry_points  # most programs never ask
+    from importlib.metadata import entry_points  # slow, and most programs do not need it
 
     return entry_points(group=GROUP)

@@ -8,11 +8,11 @@ LEVELS = ("easy", "medium", "hard", "master")
 """The weakest first."""
 
 RANDOM = "random"
-"""The bot that every game has; a game that names no bot for a level has this one there."""
+"""The bot that every game has, and the one of a level that the game does not define."""
 
 
 def level(game: str | Game, name: str) -> str:
-    """Return the bot that a level is in a game.
+    """Return the name of the bot of a level.
 
     >>> level("linko", "easy")
     'lowest'

@@ -1,7 +1,7 @@
-"""Bots that are programs of their own: the table's side of the protocol in ``docs/bot-protocol.md``.
+"""Bots that are programs: the table's side of the protocol in ``docs/bot-protocol.md``.
 
-Every program has a process group of its own, and what ends it reaches that group alone, but all of it. A
-program that has done nothing wrong is kept for the next game, and ended with this process at the latest.
+Every program has a process group of its own, which gets the signals that end it. A program that has not
+failed is kept for the next game, and ended with this process at the latest.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from stolik.core import View
 
 PROTOCOL = 1
 START_SECONDS = 30.0
-"""Seconds it has for starting, and for each new game: it may have much to load."""
+"""Seconds for starting, and for each new game: it may have much to load."""
 
 END_SECONDS = 1.0
-"""Seconds it has for ending by itself, and then for ending when it is told to by a signal."""
+"""Seconds for exiting by itself, and then after SIGTERM."""
 
 LONGEST_PAUSE = 0.05
-"""Seconds between two looks whether it has ended, at most."""
+"""Longest pause between two checks whether it has ended, in seconds."""
 
 LONGEST_ANSWER = 4096
 KEPT_COMPLAINTS = 4096
 """How many bytes an answer may have, and how many of those on standard error are kept."""
 
 LAST_LOOKS = 16
-"""How often standard error is read once more when a program has gone: a pipe holds no more than that."""
+"""How often standard error is read after a program has ended: a pipe holds no more than that."""
 
 Command = tuple[str, ...]
 
 
 class Program:
-    """A bot that is a program. Close it after the game: the program is then free for the next one."""
+    """A bot that is a program. Close it after the game, to free the program for the next one."""
 
     def __init__(self, command: Sequence[str], game: str, seed: int, deadline: float) -> None:
         self._deadline = deadline
@@ -51,7 +51,7 @@ class Program:
         self._ask(start, max(START_SECONDS, deadline), expected="ok")
 
     def choose(self, view: View) -> str:
-        """Return the program's answer, if it is one of the moves and comes in time."""
+        """Return the program's answer. Raises ``BotError`` if it is late or not one of the moves."""
         answer = self._ask({"do": "move", "view": view}, self._deadline)
         try:
             return checked(answer, view)
@@ -109,14 +109,14 @@ class Process:
             return False
         if not hasattr(os, "waitid"):  # macOS before Python 3.13
             return self._popen.poll() is None
-        try:  # without taking its end down: until that is done, its number is its own
+        try:  # WNOWAIT leaves it a zombie, so that its process id is not used again
             return os.waitid(os.P_PID, self._popen.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
-        except ChildProcessError:  # somebody else has
+        except ChildProcessError:  # something else has waited for it
             return self._popen.poll() is None
 
     def ask(self, request: dict[str, Any], seconds: float, expected: str | None = None) -> str:
-        """Return the answer to a request, in time and in one line, or say why there is none."""
-        with suppress(OSError):  # if it has gone, reading tells why
+        """Return the answer to a request. Raises ``BotError`` if there is none in time."""
+        with suppress(OSError):  # if it has ended, reading finds out why
             self._input.write(json.dumps(request).encode() + b"\n")
             self._input.flush()
         answer = self._answer(time.monotonic() + seconds, seconds)
@@ -167,7 +167,7 @@ class Process:
         return BotError("ended", f"ended (status {status}){more}", status=status, last=more)
 
     def has_ended(self, deadline: float) -> bool:
-        """Give it time up to a moment, and return whether it has ended by then."""
+        """Wait until it has ended or ``deadline`` has passed, and return whether it has ended."""
         pause = 0.001
         while self.is_running:
             if time.monotonic() >= deadline:
@@ -177,7 +177,7 @@ class Process:
         return True
 
     def end(self, politely: bool) -> None:
-        """End the program: it is asked to, then terminated, then killed, and with it all it has started."""
+        """End the program and all it has started: by ``quit`` if ``politely``, then SIGTERM, then SIGKILL."""
         with suppress(OSError):
             if politely:
                 self._input.write(b'{"do": "quit"}\n')
@@ -190,18 +190,18 @@ class Process:
             self.send(signal.SIGTERM)
             self.has_ended(_soon())
         self._clear_up()
-        _running.discard(self)  # not before: in the middle of this, `end_at_once` may be called
+        _running.discard(self)  # last: a signal handler may call `end_at_once` during this
 
     def _clear_up(self) -> None:
-        """Kill what is left of its group, itself too, and only then take its end down."""
+        """Kill what is left of its process group, then wait for it."""
         self.send(signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(END_SECONDS)
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to the program and to all it has started."""
-        if self._popen.returncode is None:  # otherwise the number may be somebody else's by now
-            with suppress(ProcessLookupError, PermissionError):  # the latter is what macOS says of the dead
+        if self._popen.returncode is None:  # otherwise the process id may be used again
+            with suppress(ProcessLookupError, PermissionError):  # macOS raises the latter for zombies
                 os.killpg(self._popen.pid, number)
 
 
@@ -217,7 +217,7 @@ def _pipes_of(popen: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[
 
 
 def _read(pipe: IO[bytes]) -> bytes | None:
-    """Return what a pipe has now: ``None`` if that is nothing yet, nothing if it is at its end."""
+    """Return what a pipe has now: ``None`` if nothing yet, empty at its end."""
     try:
         return os.read(pipe.fileno(), 1 << 16)
     except BlockingIOError:
@@ -233,11 +233,11 @@ def _readable(line: bytes) -> str:
 
 _running: set[Process] = set()
 _idle: defaultdict[Command, list[Process]] = defaultdict(list)
-"""All programs of this process, and those that wait for a game."""
+"""All programs of this process, and those that are free for a game."""
 
 
 def _take(command: Command) -> Process:
-    """Return a program that waits for a game, or start one."""
+    """Return a free program, or start one."""
     while _idle[command]:
         process = _idle[command].pop()
         if process.is_running:
@@ -254,7 +254,7 @@ def _take(command: Command) -> Process:
 
 
 def end_all() -> None:
-    """End every program of this process, first those that wait for a game."""
+    """End every program of this process, free ones first."""
     while _idle:
         for process in _idle.popitem()[1]:
             process.end(politely=True)
@@ -263,9 +263,9 @@ def end_all() -> None:
 
 
 def end_at_once() -> None:
-    """End every program of this process by signals alone, and all together; this process must end next.
+    """End every program of this process by signals, all at once; this process must exit next.
 
-    Unlike ``end_all`` it may be called in the middle of anything, so by the handler of a signal.
+    Unlike ``end_all`` it may be called at any time, also by a signal handler.
     """
     left = tuple(_running)
     for process in left:

@@ -14,7 +14,7 @@ from stolik.bots.programs import PROTOCOL
 
 
 def serve(factory: installed.Factory, requests: Iterable[str], answers: TextIO) -> None:
-    """Answer requests, one a line, until there are no more; every game has a new bot."""
+    """Answer requests, one a line, until end of input; every game has a new bot."""
     bot = None
     for line in requests:
         request = json.loads(line)
@@ -30,14 +30,14 @@ def serve(factory: installed.Factory, requests: Iterable[str], answers: TextIO) 
             case "quit":
                 break
             case _:
-                answer = f"error what is {request['do']!r}?"
+                answer = f"error unexpected request {request['do']!r}"
         print(answer, file=answers, flush=True)
     if bot is not None:
         close(bot)
 
 
 def main() -> int:
-    """Serve the bot that the arguments name; all that it prints goes to standard error."""
+    """Serve the bot that the arguments name; what it prints goes to standard error."""
     game, name = sys.argv[1:]
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

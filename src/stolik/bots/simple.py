@@ -1,4 +1,4 @@
-"""Players that know nothing of the game they play."""
+"""Bots that know nothing of the game they play."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from stolik.core import View, below
 
 
 class Random:
-    """Plays any legal move, each as likely as the others."""
+    """Plays a uniformly random legal move."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng

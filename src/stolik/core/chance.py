@@ -17,7 +17,7 @@ class Rng(Protocol):
 
 
 def below(rng: Rng, n: int) -> int:
-    """Return a uniform integer from 0 to ``n`` - 1, exactly: draws of ``n`` or more are thrown away."""
+    """Return a uniform integer from 0 to ``n`` - 1, exactly: draws of ``n`` or more are rejected."""
     if n < 1:
         raise ValueError(f"n must be at least 1, not {n}")
     bits = n.bit_length()

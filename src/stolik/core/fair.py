@@ -1,4 +1,4 @@
-"""Fair randomness: promised before the game, mixed with the players' own, shown after it.
+"""Fair randomness: committed to before the game, mixed with the players' own, published after it.
 
 1. Before anything is rolled the table publishes the SHA-256 of a 32-byte secret: the *commitment*.
 2. Every seat adds 16 bytes of its own, so that the table could not have chosen a lucky secret.
@@ -6,7 +6,7 @@
    HMAC-SHA-256(secret, ``"<seats>/<i>/<k>"``) for ``k`` = 0, 1, 2, …, where ``<seats>`` is the seats'
    hexadecimal contributions joined by commas (an empty text for a seat that added none). ``b`` bits are
    the next ``ceil(b / 8)`` bytes, read as one big-endian number without its lowest surplus bits.
-4. After the game the secret is published, and everybody can draw it all again.
+4. After the game the secret is published, and anyone can recompute every outcome.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ SEAT_BYTES = 16
 
 
 def commit(secret: bytes) -> str:
-    """Return the promise of a secret: its SHA-256 in hexadecimal."""
+    """Return the commitment to a secret: its SHA-256 in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def new_secret() -> bytes:
-    """Return a fresh secret from the operating system's generator."""
+    """Return a new secret from the operating system's generator."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def new_seat_randomness() -> str:
-    """Return a seat's own contribution, fresh, in hexadecimal."""
+    """Return new randomness for a seat, in hexadecimal."""
     return secrets.token_hex(SEAT_BYTES)
 
 
@@ -65,16 +65,16 @@ class Fairness:
 
     @property
     def commitment(self) -> str:
-        """The promise to publish before the game."""
+        """What to publish before the game."""
         return commit(self.secret)
 
     def stream(self, event: int) -> Stream:
-        """Return the random bits of chance event number ``event``, from their beginning."""
+        """Return the random bits of chance event number ``event``, from the first."""
         return Stream(self.secret, f"{','.join(self.seats)}/{event}")
 
 
 class Stream:
-    """The random bits of one chance event (see the module's text, point 3)."""
+    """The random bits of one chance event (see point 3 of the module's docstring)."""
 
     __slots__ = ("_block", "_buffer", "_label", "_secret")
 

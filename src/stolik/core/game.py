@@ -85,7 +85,7 @@ class Result:
 class State(ABC):
     """One moment of a game: immutable, hashable, picklable, cheap to keep.
 
-    No method changes anything: ``play`` returns a new state, and an illegal move leaves all as it was.
+    No method changes anything: ``play`` returns a new state, and an illegal move changes nothing.
     Nothing here uses global random numbers.
     """
 
@@ -126,7 +126,7 @@ class State(ABC):
     @property
     @abstractmethod
     def phase(self) -> str:
-        """What comes next, in a word of the game's own."""
+        """What is to be decided or drawn next, as a word of the game."""
 
     def view(self, seat: int | None) -> View:
         """Return what ``seat`` may see, ready for JSON; ``None`` is a spectator."""
@@ -159,7 +159,7 @@ class State(ABC):
 
     @abstractmethod
     def told(self, move: str, after: Self, seat: int | None) -> Sequence[Event]:
-        """Return the same, given the state that ``play(move)`` returns."""
+        """Return ``events(move, seat)``, given the state that ``play(move)`` returns."""
 
     @abstractmethod
     def result(self) -> Result:
@@ -179,7 +179,7 @@ def options(name: str) -> tuple[Option, ...]:
 
 
 class Game:
-    """A game to be played: its name, how many play, and what was chosen among its options.
+    """A game to be played: its name, how many play, and the options chosen.
 
     >>> import stolik
     >>> stolik.Game("pickomino", players=3, variant="deluxe").settings["golden_die"]
@@ -196,7 +196,7 @@ class Game:
     players: int
     settings: Settings
     plugin: Plugin
-    """What else there is of this game."""
+    """Everything else of this game."""
     _hash: int
 
     def __init__(self, name: str, players: int | None = None, **settings: Value) -> None:

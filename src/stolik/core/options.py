@@ -1,4 +1,4 @@
-"""Options that describe themselves: every form, flag and error message is built from them."""
+"""Options of a game: forms, command-line flags and error messages are built from them."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class Option:
                 yield other, values
 
     def parse(self, text: str) -> Value:
-        """Return the choice that is written like this; otherwise say which there are."""
+        """Return the choice with this text. Raises ``ValueError``, which lists the choices."""
         for choice in self.choices:
             if str(choice) == text:
                 return choice
         raise self.error(text)
 
     def check(self, value: object) -> Value:
-        """Return ``value`` if it is one of the choices; otherwise say which there are."""
+        """Return ``value`` if it is one of the choices. Raises ``ValueError``, which lists them."""
         for choice in self.choices:
             if choice == value and type(choice) is type(value):
                 return choice
@@ -80,7 +80,7 @@ def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
 
 
 def _fitting(players: Option, settings: Settings) -> Value:
-    """Return how many play where nobody says so: the default, or the first choice that the settings allow."""
+    """Return the number of players if none is given: the default, or the first that the settings allow."""
     for choice in (players.default, *players.choices):
         if all(settings[other] in values for other, values in players.conditions(choice)):
             return choice

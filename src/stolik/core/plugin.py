@@ -1,10 +1,10 @@
-"""How a game joins the product: one object says all that is needed of it.
+"""A game as a plug-in: one object says all the product needs of it.
 
 A game brings a ``Plugin``. Ours are in ``stolik.games``, one folder each; installed packages name theirs by
 an entry point of the group ``stolik.games``. ``docs/adding-a-game.md`` builds one from start to end.
 
-What only some programs need (bots, encoding, lab, terminal, …) is named by a reference, ``package.module`` or
-``package.module:name``, and imported when it is asked for, so that ``import stolik`` stays light.
+What only some programs need (bots, encoding, lab, terminal, …) is a reference, ``package.module`` or
+``package.module:name``, and imported on first use, so that ``import stolik`` stays light.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ class Plugin:
     """A game, as the rest of the product knows it."""
 
     name: str
-    """By which it is asked for everywhere: lower case, and the same in code, records, protocol and page."""
+    """Lower case, and the same in code, records, protocol and page."""
     options: tuple[Option, ...]
-    """What can be chosen; ``players`` comes first."""
+    """The options; ``players`` comes first."""
     start: Callable[[Game], State]
     """Returns the state before anything has happened."""
     read_position: Callable[[Game, Mapping[str, str], Rng | None], State] | None = None
     """Returns the state that the fields of a position describe (``stolik.position``)."""
     hidden: bool = False
-    """Whether seats see different things. Where they do not, the actor alone sees more: the moves."""
+    """Whether seats see different things. If not, views differ only in ``seat`` and ``moves``."""
     chance: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
     """The first words of chance outcomes. Where the outcomes of a word are equally likely and always the
     same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere."""
     gestures: bool = False
-    """Whether several decisions may come as one command: only where none of them can turn up something
-    hidden, as a gesture that is refused half-way would show it."""
+    """Whether several decisions may come as one command. Only where none of them can reveal something
+    hidden: a gesture that is refused half-way would show it."""
     standing_orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The phases that a person may answer ahead, each with the moves to answer it with."""
+    """The phases that a person may answer ahead, each with the possible answers."""
     help: tuple[Literal["none", "risk", "trainer"], ...] = ("none",)
-    """The kinds of help there are for a decision: ``none``, ``risk``, ``trainer``."""
+    """The kinds of help that a table can choose."""
     levels: Mapping[str, str] = field(default_factory=dict)
-    """The bot that each level is; a level that is not here is the random bot."""
+    """The bot of each level; the default is the random bot."""
     order: int = 100
-    """Where it stands in lists of games: the lowest first, equal ones by name. The first is the default."""
+    """Sorts lists of games, the lowest first, then by name. The first is the default game."""
     words: str = ""
     """The package with the catalogues (``en.toml``, …) and the rules (``rules.en.md``, …)."""
     bots: str = ""
@@ -61,20 +61,20 @@ class Plugin:
     """A class: ``Encoding(game)``, a ``stolik.encoding.Encoding``."""
     preview: str = ""
     """A function ``preview(state, risk)``: what each move of the actor would lead to, as far as the actor can
-    know; ``risk`` says whether chances may be told."""
+    know; ``risk`` says whether chances may be included."""
     advice: str = ""
     """A module with ``risk(view)``, ``can_advise(view)`` and ``advise(view)``: help with a decision."""
     picture: str = ""
-    """A function ``picture(view)``: the table as lines of plain text."""
+    """A function ``picture(view)``: the table as plain text."""
     lab: str = ""
     """A function ``make(game)``: the game in batches, a ``stolik.lab.BatchEnv``."""
     terminal: str = ""
     """A function ``make(words, people)``: the game's ``stolik.cli.screen.Screen``."""
     odds: str = ""
-    """A function ``run(words, arguments)``: what ``stolik odds`` does for this game."""
+    """A function ``run(words, arguments)``: ``stolik odds`` for this game."""
 
     def load(self, part: str) -> Any:
-        """Import and return one of the parts that are named by reference, such as ``"encoding"``.
+        """Import and return a part given by reference, such as ``"encoding"``.
 
         Raises ``ValueError`` if the game does not have it.
         """
@@ -91,12 +91,12 @@ _entry_points_are_read = False
 
 
 def register(plugin: Plugin) -> None:
-    """Make a game known by its name."""
+    """Add a game, to be found by its name."""
     _PLUGINS[plugin.name] = plugin
 
 
 def game_names() -> tuple[str, ...]:
-    """Return the names of all games there are, those of installed packages included; the default first."""
+    """Return the names of all games, those of installed packages included; the default first."""
     _read_entry_points()
     return tuple(sorted(_PLUGINS, key=lambda name: (_PLUGINS[name].order, name)))
 
@@ -114,7 +114,7 @@ def plugin(name: str) -> Plugin:
 
 
 def _read_entry_points() -> None:
-    """Find the games of installed packages, once; one that cannot be loaded is named in a warning."""
+    """Register the games of installed packages, once; warn about those that cannot be loaded."""
     global _entry_points_are_read
     if _entry_points_are_read:
         return

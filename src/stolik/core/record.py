@@ -33,13 +33,13 @@ MESSAGES = {
     "illegal": "{problem}",
     "wrong_chance": "by the secret this is {due!r}, not {found!r}",
 }
-"""What is wrong with a record, by code."""
+"""Error messages by code."""
 
 
 class RecordError(ValueError):
     """A record that cannot be read, replayed or verified.
 
-    ``line`` counts from 1; ``code`` is one of ``MESSAGES``, and ``values`` are what its message names.
+    ``line`` counts from 1; ``code`` is one of ``MESSAGES``, and ``values`` fill in its message.
     """
 
     def __init__(self, line: int, code: str, **values: object) -> None:
@@ -51,7 +51,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game, who played it, what happened, and the secret behind its chance (if it was committed to)."""
+    """A game, its players, its moves, and the secret of its chance (if there was a commitment)."""
 
     game: Game
     moves: tuple[Move, ...]
@@ -75,7 +75,7 @@ class Record:
     # -- text -----------------------------------------------------------------------------------------
 
     def header(self) -> list[str]:
-        """Return the lines before the moves: what can be published before the game begins."""
+        """Return the lines before the moves: they can be published before the game begins."""
         fair = self.fairness
         lines = [f"{FORMAT} commitment {fair.commitment}" if fair else f"{FORMAT} no commitment"]
         lines += [f"game {self.game.name}", f"players {self.game.players}"]
@@ -159,7 +159,7 @@ class Recorder:
         self.state = game.start()
 
     def play(self, move: str) -> State:
-        """Play a decision of the actor; chance is not for anybody to choose."""
+        """Play a decision of the actor; chance outcomes come from ``chance``."""
         if self.state.actor == CHANCE:
             raise ValueError("chance comes next: let it happen with chance()")
         return self._play(move)
@@ -170,20 +170,20 @@ class Recorder:
         return self.state
 
     def chance(self) -> Move:
-        """Let chance happen, and return what it brought."""
+        """Draw and play the next chance outcome, and return it."""
         move = self.state.draw(self._fairness.stream(self._events))
         self._play(move)
         self._events += 1
         return move
 
     def record(self) -> Record:
-        """Return the record so far, secret included: only for after the game, or for oneself."""
+        """Return the record so far, secret included: do not publish it before the game is over."""
         return Record(self._empty.game, tuple(self._moves), self._empty.names, self._fairness)
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What ``verify`` found in a sound record; ``fair`` is false if no secret was committed to."""
+    """What ``verify`` found in a correct record; ``fair`` is false if there was no commitment."""
 
     fair: bool
     chances: int
@@ -194,7 +194,7 @@ class Findings:
 def verify(record: Record) -> Findings:
     """Check every move against the rules and every chance outcome against the secret.
 
-    Raises ``RecordError``, which names the line, at the first thing that is wrong.
+    Raises ``RecordError``, which names the line, at the first error.
     """
     chances = decisions = 0
     state = record.game.start()
@@ -219,7 +219,7 @@ def _rest(states: Iterator[State]) -> Iterator[State]:
 
 
 class _Reader:
-    """Reads a record line by line, and knows which line it is at when something is wrong."""
+    """Reads a record line by line, so that errors can name the line."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
