@@ -13,6 +13,7 @@ from stolik.cli import main
 from stolik.cli.people import People
 from stolik.cli.screen import make
 from stolik.core import Record
+from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal import PickominoScreen
 from stolik.words import Words
 from tests.cli.drawn import text
@@ -68,7 +69,7 @@ def test_a_hint_about_cards_is_a_legal_move_with_what_it_brings(state: stolik.St
     assert screen.long_hint(state, 0, 80) is None
 
 
-def choosing_a_specialist() -> stolik.State:
+def choosing_a_specialist() -> PickominoState:
     state = position("21 22:hen", "30:weasel", "24")
     state = state.play("roll").play("dice 1 1 2 2 3 3 w w").play("keep w").play("roll")
     state = state.play("dice 1 1 3 4 4 4").play("keep 4")

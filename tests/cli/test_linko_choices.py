@@ -15,6 +15,7 @@ from stolik.games.linko.terminal import LinkoScreen, make
 from stolik.games.linko.terminal.lookahead import VIRTUAL, Lookahead
 from stolik.games.linko.terminal.typed_input import key, read
 from stolik.words import Words
+from tests.cli.games import hand_of
 from tests.games.linko.playing import PLAYERS, TABLES, Player, any_move, hoarder, plies, start, wholesaler
 from tests.games.linko.positions import play, position
 
@@ -219,7 +220,7 @@ def test_cards_that_are_not_held_are_read_so_that_the_game_can_say_so() -> None:
 
 def test_the_key_of_every_play_reads_as_that_play() -> None:
     state = position("1 1 2 7 7 7 13 13 j j", "1", "1")
-    hand = state.view(0)["hand"]
+    hand = hand_of(state, 0)
     for move in state.moves():
         typed = key(LAYERS[move], hand)
         assert read(typed, hand) == move

@@ -20,7 +20,7 @@ from stolik.games.linko.notation import LAYERS
 from stolik.games.linko.terminal.typed_input import key
 from stolik.words import Words
 from tests.cli.drawn import hand_on, terminal
-from tests.cli.games import SEAT, SECRET, played, typed
+from tests.cli.games import SEAT, SECRET, hand_of, played, typed
 from tests.cli.running import CLEAR, PROMPT, records, run, run_with_known_dice, shown
 
 TABLES = [("basic", 3), ("expert", 4), ("duel", 2)]
@@ -47,7 +47,7 @@ def typed_by_value(record: Record) -> str:
         if state.actor != 0:
             continue
         if move.word == "play":
-            lines.append(key(LAYERS[move], state.view(0)["hand"]))
+            lines.append(key(LAYERS[move], hand_of(state, 0)))
         elif move.word == "raid":
             lines.append(move.args[0].partition("x")[2])
         else:
@@ -117,7 +117,7 @@ def test_the_command_plays_with_cards_of_its_own(home: Path) -> None:
 def test_wrong_answers_are_explained_and_a_question_mark_shows_what_would_come(
     at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    hand = played(3, game="linko", moves=1).replay().view(0)["hand"]
+    hand = hand_of(played(3, game="linko", moves=1).replay(), 0)
     value, number = max(hand.items(), key=lambda item: item[1])
     missing = next(str(card) for card in range(1, 14) if str(card) not in hand)
     lines = ["foo", "", missing, "draw 7", f"{value} {number} 6", f"{value}?", "?", f" {value}  1 ", "q"]
@@ -212,7 +212,7 @@ class Table:
             return "\n"
         assert state.actor is not None
         assert page.rpartition("\n")[2].startswith(self.session.people.names[state.actor])
-        hand = state.view(state.actor)["hand"]
+        hand = hand_of(state, state.actor)
         assert hand_on(page) == hand
         self.hands.append(hand)
         return next(self.answers)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from stolik.cli.people import People
-from stolik.games.linko import LinkoState
+from stolik.games.linko import LinkoState, start
 from stolik.games.linko.terminal import LinkoScreen, make
 from stolik.words import Words
 from tests.cli.drawn import page, text
@@ -111,7 +111,7 @@ def test_a_spectator_sees_all_players_alike_and_who_decides() -> None:
     drawn = text(shown.table(state.view(None), 80))
     assert drawn.splitlines()[0] == "  Ty                      ▸ Ola                       Jan"
     assert text(shown.turn(state.view(None), 80)) == "Decyduje Ola."
-    assert text(shown.turn(state.game.start().view(None), 80)) == ""
+    assert text(shown.turn(start(state.game).view(None), 80)) == ""
 
 
 def test_what_is_discarded_is_summed_up_in_the_heading() -> None:
@@ -122,7 +122,7 @@ def test_what_is_discarded_is_summed_up_in_the_heading() -> None:
     assert before.startswith("odrzucone 91: 6×1, ")
     after = play(state, "leave", "discard")
     assert shown.status(after.view(0)) == before.replace("91", "92").replace("6×4", "7×4")
-    assert shown.status(state.game.start().view(0)) == ""
+    assert shown.status(start(state.game).view(0)) == ""
 
 
 # -- the page fits ----------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def test_every_kind_of_event_is_told(state: LinkoState, move: str, polish: str, 
 
 
 def test_the_deal_and_the_lots_are_told() -> None:
-    state = position("1", "1", "1").game.start()
+    state = start(position("1", "1", "1").game)
     deal = "deal " + " ".join(sorted(["1", "2", "3", "4", "5", "6", "7", "8", "9"] * 8, key=int))
     deal += " " + " ".join(["10"] * 8 + ["11"] * 8 + ["12"] * 8 + ["13"] * 8 + ["j"] * 5)
     assert told(state, deal) == "Karty rozdane."

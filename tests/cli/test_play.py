@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console, RenderableType
@@ -216,7 +217,9 @@ def test_seats_are_taken_in_the_order_given_and_filled_with_bots(
 def test_seats_left_over_get_bots_of_the_kind_named_last(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def make(game: str | stolik.Game, kind: str, seed: int, *, deadline: float = bots.DEADLINE) -> bots.Bot:
+    def make(
+        game: str | stolik.Game, kind: str, seed: int, *, deadline: float = bots.DEADLINE
+    ) -> bots.Bot[Any]:
         made.append(kind)
         return make_bot(game, kind, seed, deadline=deadline)
 

@@ -92,9 +92,7 @@ def test_ctrl_c_shows_what_has_ended_and_says_what_is_left_out(tmp_path: Path) -
         ("linko --seed -3", "--seed"),
     ],
 )
-def test_impossible_arguments_are_refused(
-    line: str, error: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_impossible_arguments_are_refused(line: str, error: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", *line.split(), "--lang", "en"]) == 2
     assert error in capsys.readouterr().err
 
