@@ -60,10 +60,10 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise Wrong(needs) from error
     keeper = _Keeper(words, result, args)
     _check_bots(words, result)
-    with _told_to_stop() as told, _workers(words, args) as workers:
+    with _stop_requests() as stopped, _workers(words, args) as workers:
         keeper.save()
         try:
-            _play(words, result, workers, keeper, told)
+            _play(words, result, workers, keeper, stopped)
         finally:
             keeper.save()
         keeper.show()
@@ -217,31 +217,31 @@ def _cluster(words: Words, address: str) -> Iterator[Workers]:
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[Callable[[], bool]]:
+def _stop_requests() -> Iterator[Callable[[], bool]]:
     """Take note of Ctrl-C, and of the signals that end a process, instead of breaking off in between.
 
     A second Ctrl-C does break off. The others do not: a terminal that closes may well send two of them.
     """
-    told = False
+    stopped = False
 
     def note(*_: object) -> None:
-        nonlocal told
-        told = True
+        nonlocal stopped
+        stopped = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     heeded = [number for number in ENDING if signal.getsignal(number) != signal.SIG_IGN]  # not under nohup
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, *heeded)}
     try:
-        yield lambda: told
+        yield lambda: stopped
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
 def _play(
-    words: Words, result: MatchResult, workers: Workers, keeper: _Keeper, told: Callable[[], bool]
+    words: Words, result: MatchResult, workers: Workers, keeper: _Keeper, stopped: Callable[[], bool]
 ) -> None:
-    """Play to the end, or until told to stop."""
+    """Play to the end, or until it is stopped."""
     from stolik.cli.standings import bar
 
     with bar(words, result) as show:
@@ -251,9 +251,9 @@ def _play(
             keeper.save_now_and_then()
 
         try:
-            play_on(result, workers.executor, workers.number, progress, told)
+            play_on(result, workers.executor, workers.number, progress, stopped)
         except WorkError as error:
-            if told():  # and the workers as well, perhaps
+            if stopped():  # and the workers as well, perhaps
                 return
             raise Wrong(keeper.lost(error)) from error
 

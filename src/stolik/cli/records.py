@@ -14,7 +14,7 @@ from stolik.words import Words
 
 
 def folder() -> Path:
-    """Return where records go unless told otherwise: a folder among the user's own data."""
+    """Return where records go by default: a folder among the user's own data."""
     data = Path(os.environ.get("XDG_DATA_HOME", ""))
     base = data if data.is_absolute() else Path.home() / ".local" / "share"
     return base / "stolik" / "records"

@@ -7,7 +7,7 @@ from rich.text import Text
 TURN = "▸ "
 """Stands before the name of the player who has the turn."""
 
-TILE = "black on cornsilk1"
+FACE_UP = "black on cornsilk1"
 """The colours of what lies on the table face up."""
 
 

@@ -43,8 +43,8 @@ PLURALS: dict[str, Callable[[int], str]] = {"en": _one_or_other, "pl": _polish, 
 class Words:
     """The texts of one language, by key.
 
-    >>> Words("pl")("pickomino.count.worms", n=22), Words("en")("pickomino.count.worms", n=1)
-    ('22 robale', '1 worm')
+    >>> Words("pl")("backup.tables", n=22), Words("en")("backup.tables", n=1)
+    ('22 stoły', '1 table')
     """
 
     def __init__(self, language: str) -> None:

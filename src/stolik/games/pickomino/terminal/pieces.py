@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from stolik.cli.style import TILE
+from stolik.cli.style import FACE_UP
 from stolik.games.pickomino.views import Dice
 from stolik.words import Words
 
@@ -42,7 +42,7 @@ def stack(tiles: list[int]) -> Text:
     if not tiles:
         return Text("–", style="dim")
     *rest, top = tiles
-    text = Text(f"[{top}]", style="bold " + TILE)
+    text = Text(f"[{top}]", style="bold " + FACE_UP)
     return Text().append_text(text).append("".join(f" {tile}" for tile in reversed(rest)))
 
 

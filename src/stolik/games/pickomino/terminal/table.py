@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stolik.cli.people import People
-from stolik.cli.style import TILE, TURN, marked
+from stolik.cli.style import FACE_UP, TURN, marked
 from stolik.games.pickomino.pieces import APPLE, GOLDEN_DIE, HEN, RAVEN, RED_WORM, WEASEL
 from stolik.games.pickomino.terminal.pieces import WORM, mark, name_of, stack
 from stolik.games.pickomino.views import GrillTile, PickominoView
@@ -69,7 +69,7 @@ def _tile(words: Words, number: int, tile: GrillTile | None, width: int) -> Text
     if not tile["up"]:
         return Text(f"{number}\n{DOWN * width}", style="dim")
     held = mark(words, tile["specialist"]) if tile["specialist"] else ""
-    text = Text(style=TILE)
+    text = Text(style=FACE_UP)
     text.append(f"{number:<3}", style="bold").append(f"{held:<{width - 3}}", style="bold blue")
     return text.append("\n").append(f"{WORM * tile['worms']:<{width}}", style="red")
 
