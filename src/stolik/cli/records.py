@@ -8,12 +8,13 @@ from itertools import count
 from pathlib import Path
 
 from stolik.cli.errors import Wrong, about_file
-from stolik.cli.words import Words
+from stolik.cli.screen import refusal
 from stolik.core import IllegalMove, Record, Recorder, RecordError, game_names
+from stolik.words import Words
 
 
 def folder() -> Path:
-    """Return where records go unless told otherwise: a folder among the user's own data."""
+    """Return where records go by default: a folder among the user's own data."""
     data = Path(os.environ.get("XDG_DATA_HOME", ""))
     base = data if data.is_absolute() else Path.home() / ".local" / "share"
     return base / "stolik" / "records"
@@ -55,7 +56,7 @@ class Keeper:
 
 
 def load(words: Words, path: Path) -> Record:
-    """Return the record in a file, of a game we have words for, not yet checked against the rules."""
+    """Return the record in a file, of a game there is, not yet checked against the rules."""
     try:
         record = Record.load(path)
     except OSError as error:
@@ -68,10 +69,10 @@ def load(words: Words, path: Path) -> Record:
 
 
 def broken(words: Words, path: Path, error: RecordError, game: str = "") -> Wrong:
-    """Return the complaint about a record that does not hold, in words."""
+    """Return the error for a record that is not valid, in words."""
     illegal = error.__cause__
     if not isinstance(illegal, IllegalMove):
         why = words(f"broken.{error.code}", you=False, **error.values)
         return Wrong(words("error.record", path=path, line=error.line, why=why))
-    reason = words(f"{game}.reason.{illegal.reason}")
+    reason = refusal(words, game, illegal.reason)
     return Wrong(words("error.record_move", path=path, line=error.line, move=illegal.move, reason=reason))

@@ -1,13 +1,13 @@
-"""What the tables of all games have in common."""
+"""How the tables of all games mark things alike."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
 TURN = "▸ "
-"""Stands before the name of whoever has the turn."""
+"""Stands before the name of the player who has the turn."""
 
-TILE = "black on cornsilk1"
+FACE_UP = "black on cornsilk1"
 """The colours of what lies on the table face up."""
 
 

@@ -6,11 +6,11 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.drawing import TILE
+from stolik.cli.style import FACE_UP
 from stolik.games.linko.pieces import CARDS
-from stolik.games.linko.terminal.cards import sign
+from stolik.games.linko.terminal.pieces import sign
 
-HELD = f"bold {TILE}"
+HELD = f"bold {FACE_UP}"
 CELL = 4
 ROOMY_CELL = 5
 """How wide a cell is, and how wide it is where there is room."""

@@ -7,13 +7,15 @@ from itertools import islice
 import pytest
 
 from stolik.cli.people import People
-from stolik.cli.screen import Question, Screen
-from stolik.cli.words import Words
-from stolik.core import CHANCE, IllegalMove, Move, State
+from stolik.cli.screen import Question
+from stolik.core import CHANCE, IllegalMove, Move
 from stolik.games.linko import LinkoState
-from stolik.games.linko.terminal import make
-from stolik.games.linko.terminal.outlook import VIRTUAL, imagine, look
-from stolik.games.linko.terminal.typed import LAYERS, key, read
+from stolik.games.linko.notation import LAYERS
+from stolik.games.linko.terminal import LinkoScreen, make
+from stolik.games.linko.terminal.lookahead import VIRTUAL, Lookahead
+from stolik.games.linko.terminal.typed_input import key, read
+from stolik.words import Words
+from tests.cli.games import hand_of
 from tests.games.linko.playing import PLAYERS, TABLES, Player, any_move, hoarder, plies, start, wholesaler
 from tests.games.linko.positions import play, position
 
@@ -23,16 +25,16 @@ ROBBING = position("9 9 9 1 j / 1x3", "1 6 / 2j 1x4+1j", "1 / 2x8", pool="1 2", 
 DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7 5+13 j", deck="6 13 8 13 1")
 
 
-def screen(players: int, language: str = "pl") -> Screen:
+def screen(players: int, language: str = "pl") -> LinkoScreen:
     return make(Words(language), People(NAMES[:players], 0))
 
 
-def asked(state: State, language: str = "pl") -> Question:
+def asked(state: LinkoState, language: str = "pl") -> Question:
     assert state.actor is not None
     return screen(state.game.players, language).question(state, state.actor)
 
 
-def offers(state: State, language: str = "pl") -> list[str]:
+def offers(state: LinkoState, language: str = "pl") -> list[str]:
     return [f"{choice.key} | {choice.text}" for choice in asked(state, language).choices]
 
 
@@ -134,7 +136,7 @@ def test_experts_see_what_their_ones_rob() -> None:
         ),
     ],
 )
-def test_every_other_decision_says_what_it_brings(state: State, about: str, expected: list[str]) -> None:
+def test_every_other_decision_says_what_it_brings(state: LinkoState, about: str, expected: list[str]) -> None:
     assert offers(state) == expected
     assert asked(state).about == about
 
@@ -218,7 +220,7 @@ def test_cards_that_are_not_held_are_read_so_that_the_game_can_say_so() -> None:
 
 def test_the_key_of_every_play_reads_as_that_play() -> None:
     state = position("1 1 2 7 7 7 13 13 j j", "1", "1")
-    hand = state.view(0)["hand"]
+    hand = hand_of(state, 0)
     for move in state.moves():
         typed = key(LAYERS[move], hand)
         assert read(typed, hand) == move
@@ -239,13 +241,13 @@ def test_the_key_of_every_play_reads_as_that_play() -> None:
         (play(ROBBING, "play 2x9"), "grab", "grab"),
     ],
 )
-def test_other_answers_are_read_as_moves(state: State, answer: str, move: str) -> None:
+def test_other_answers_are_read_as_moves(state: LinkoState, answer: str, move: str) -> None:
     assert state.actor is not None
     assert screen(state.game.players).read(state, state.actor, answer) == move
     state.play(move)
 
 
-def refused(state: State, answer: str) -> str:
+def refused(state: LinkoState, answer: str) -> str:
     shown, seat = screen(state.game.players), state.actor or 0
     move = shown.read(state, seat, answer)
     with pytest.raises(IllegalMove) as error:
@@ -294,7 +296,7 @@ def decisions(mode: str, players: int, player: Player) -> Iterator[tuple[LinkoSt
 def test_what_a_play_is_said_to_bring_comes_true(mode: str, players: int, player: Player) -> None:
     robberies = 0
     for state, move, robbed, ended in turns(mode, players, 5, player):
-        said = look(imagine(state, state.seat), move)
+        said = Lookahead(state, state.seat).after(move)
         robberies += len(robbed)
         if said.over:
             assert ended

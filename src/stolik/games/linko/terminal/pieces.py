@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from stolik.cli.drawing import TILE
+from stolik.cli.style import FACE_UP
 from stolik.games.linko.pieces import CARDS, JOKER
 
 LINES = 3
@@ -108,4 +108,4 @@ def _beside(fans: Sequence[Sequence[Text]], gap: int = 0) -> list[Text]:
 def _ink(name: str, stolen: bool) -> str:
     """Return the colours of a card: red while it is being stolen."""
     joker = name == sign(CARDS[JOKER])
-    return "bold " + TILE.replace("black", "red" if stolen else "magenta" if joker else "black")
+    return "bold " + FACE_UP.replace("black", "red" if stolen else "magenta" if joker else "black")

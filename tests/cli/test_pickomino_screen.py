@@ -3,10 +3,9 @@ import re
 import pytest
 
 from stolik.cli.people import People
-from stolik.cli.screen import Screen
-from stolik.cli.words import Words
-from stolik.core import State
-from stolik.games.pickomino.terminal import make
+from stolik.games.pickomino.rules import PickominoState
+from stolik.games.pickomino.terminal import PickominoScreen, make
+from stolik.words import Words
 from tests.cli.drawn import page, text
 from tests.games.pickomino.positions import FULL_GRILL, aside, base, dice, play, position
 
@@ -14,18 +13,18 @@ NAMES = ("Ty", "Ola", "Jan", "Babcia Jadzia", "Bot Borsuk", "Bot Kret", "Bot JeÅ
 DELUXE_GRILL = "11:hen 13 21 22:raven 24 26 28 31 32 33"
 
 
-def screen(language: str = "pl", players: int = 3, you: int | None = 0) -> Screen:
+def screen(language: str = "pl", players: int = 3, you: int | None = 0) -> PickominoScreen:
     return make(Words(language), People(NAMES[:players], you))
 
 
-def offers(state: State, language: str = "pl") -> list[str]:
-    choices = screen(language, state.game.players).choices(state, state.actor or 0)
+def offers(state: PickominoState, language: str = "pl") -> list[str]:
+    choices = screen(language, state.game.players).question(state, state.actor or 0).choices
     return [f"{choice.key} {choice.text}" for choice in choices]
 
 
-def told(state: State, move: str, language: str = "pl") -> str:
-    sentence = screen(language, state.game.players).tell(move, state.events(move))
-    return sentence.text if sentence else ""
+def told(state: PickominoState, move: str, language: str = "pl") -> str:
+    entry = screen(language, state.game.players).log_entry(state, move, state.play(move), None)
+    return entry.text if entry else ""
 
 
 # -- drawing ----------------------------------------------------------------------------------------------
@@ -94,7 +93,7 @@ def test_dice_are_grouped_by_face_and_a_used_face_is_locked() -> None:
         ),
     ],
 )
-def test_the_captions_say_what_the_dice_come_to(state: State, caption: str) -> None:
+def test_the_captions_say_what_the_dice_come_to(state: PickominoState, caption: str) -> None:
     assert caption in text(screen(players=2).turn(state.view(0), 80))
 
 
@@ -207,7 +206,7 @@ def test_taking_stealing_and_rolling_on() -> None:
         ),
     ],
 )
-def test_every_kind_of_choice_tells_its_consequence(state: State, expected: list[str]) -> None:
+def test_every_kind_of_choice_tells_its_consequence(state: PickominoState, expected: list[str]) -> None:
     assert offers(state) == expected
 
 
@@ -319,7 +318,7 @@ def test_every_kind_of_choice_tells_its_consequence(state: State, expected: list
         ),
     ],
 )
-def test_every_kind_of_event_is_told(state: State, move: str, polish: str, english: str) -> None:
+def test_every_kind_of_event_is_told(state: PickominoState, move: str, polish: str, english: str) -> None:
     assert told(state, move) == polish
     assert told(state, move, "en") == english
 
@@ -327,7 +326,7 @@ def test_every_kind_of_event_is_told(state: State, move: str, polish: str, engli
 # -- the end ----------------------------------------------------------------------------------------------
 
 
-def last_tile(*stacks: str, worms: tuple[int, ...] = (), variant: str = "deluxe") -> State:
+def last_tile(*stacks: str, worms: tuple[int, ...] = (), variant: str = "deluxe") -> PickominoState:
     """The end of a game in which the first seat takes tile 21 last."""
     state = position("21", *stacks, worms=worms, variant=variant)
     return aside(state, "4 4 4 4", "w").play("take 21")
@@ -367,7 +366,7 @@ def last_tile(*stacks: str, worms: tuple[int, ...] = (), variant: str = "deluxe"
     ],
 )  # fmt: skip
 def test_the_end_counts_worms_gives_places_and_explains_ties(
-    state: State, count: list[str], sentences: list[str]
+    state: PickominoState, count: list[str], sentences: list[str]
 ) -> None:
     lines = text(screen(players=state.game.players).end(state.view(None)), 200).splitlines()
     ranks = [" ".join(line.split()) for line in lines if re.match(r" *\d\.", line)]

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from stolik.cli.arguments import bad_value
 from stolik.cli.errors import Wrong
-from stolik.cli.words import Words
 from stolik.core import Game
 from stolik.games.pickomino.dice import aside_of, hand_of
 from stolik.games.pickomino.notation import MAX_PLAYERS, ROLL
@@ -27,6 +26,7 @@ from stolik.games.pickomino.pieces import (
 )
 from stolik.games.pickomino.rules import PickominoState, Turn, go_on, turn_begins
 from stolik.games.pickomino.table import Table
+from stolik.words import Words
 
 NAMES: dict[str, Specialist] = {name: name for _, name in SPECIALISTS}
 RANGE = re.compile(r"(\d+)(?:[-–](\d+))?(?::(\w+))?")
@@ -43,7 +43,7 @@ class Spot(NamedTuple):
 
 
 class Reader:
-    """Reads a position from arguments, and complains about those that do not go together."""
+    """Reads a position from arguments, and raises ``Wrong`` for those that do not go together."""
 
     def __init__(self, words: Words, args: argparse.Namespace) -> None:
         self.words = words
@@ -56,10 +56,10 @@ class Reader:
         """Return the moment, the reader's turn at seat 0; ``None`` if by then the roll is burnt."""
         tops, mine = self._tiles("--tops", self.args.tops), self._tiles("--mine", self.args.mine)
         if len(mine) > 1:
-            raise bad_value(self.words, "--mine", self.args.mine, [self.words("odds.one_tile")])
+            raise bad_value(self.words, "--mine", self.args.mine, [self.words("pickomino.odds.one_tile")])
         if len(tops) >= MAX_PLAYERS:
             raise bad_value(
-                self.words, "--tops", self.args.tops, [self.words("odds.tops", n=MAX_PLAYERS - 1)]
+                self.words, "--tops", self.args.tops, [self.words("pickomino.odds.tops", n=MAX_PLAYERS - 1)]
             )
         grill = self._grill([*tops, *mine])
         self._check(grill, [*tops, *mine])
@@ -84,7 +84,7 @@ class Reader:
         return sorted(spots) if flag == "--grill" else spots
 
     def _tiles_there_are(self) -> str:
-        key = "odds.tiles_deluxe" if self.variant == "deluxe" else "odds.tiles"
+        key = "pickomino.odds.tiles_deluxe" if self.variant == "deluxe" else "pickomino.odds.tiles"
         return self.words(key)
 
     def _specialist(self, flag: str, name: str | None) -> Specialist | None:
@@ -102,7 +102,7 @@ class Reader:
         if self.args.grill is not None:
             grill = self._tiles("--grill", self.args.grill)
             if not grill:
-                raise Wrong(self.words("odds.empty_grill"))
+                raise Wrong(self.words("pickomino.odds.empty_grill"))
             return grill
         gone = {spot.tile for spot in elsewhere}
         held = {spot.specialist for spot in elsewhere}
@@ -111,15 +111,15 @@ class Reader:
         return [Spot(tile, standing.get(tile)) for tile in self.every if tile not in gone]
 
     def _check(self, *places: Iterable[Spot]) -> None:
-        """Complain about a tile or a specialist that is at two places."""
+        """Raise ``Wrong`` for a tile or a specialist that is at two places."""
         spots = [spot for place in places for spot in place]
         names = Counter(spot.specialist for spot in spots if spot.specialist)
         for tile, number in Counter(spot.tile for spot in spots).items():
             if number > 1:
-                raise Wrong(self.words("odds.tile_twice", tile=tile))
+                raise Wrong(self.words("pickomino.odds.tile_twice", tile=tile))
         for name, number in names.items():
             if number > 1:
-                raise Wrong(self.words("odds.specialist_twice", specialist=name))
+                raise Wrong(self.words("pickomino.odds.specialist_twice", specialist=name))
 
     def _table(self, grill: Sequence[Spot], seats: Sequence[Spot | None]) -> Table:
         lying = {spot.tile for spot in (*grill, *seats) if spot}
@@ -146,7 +146,7 @@ class Reader:
         state = go_on(game, table, 0, turn) if aside else turn_begins(game, table, 0)._replace(turn=turn)
         if roll:
             if ROLL not in state.moves() or state.seat != 0:
-                raise Wrong(self.words("odds.no_roll"))
+                raise Wrong(self.words("pickomino.odds.no_roll"))
             state = state.play(ROLL).play(_fallen(roll))
         return state if state.actor == 0 and state.phase in ("kept", "rolled") else None
 
@@ -155,7 +155,7 @@ class Reader:
         written = re.sub(r"[\s,]", "", text or "").lower()
         dice = DIE.findall(written)
         if "".join(dice) != written:
-            raise bad_value(self.words, flag, text, [self.words("odds.faces")])
+            raise bad_value(self.words, flag, text, [self.words("pickomino.odds.faces")])
         return dice
 
     def _left(self, aside: int, rolled: int, golden: bool) -> int:
@@ -164,10 +164,12 @@ class Reader:
         given = self.args.dice
         left = given if given is not None else rolled or max(DICE - aside, 0)
         if rolled and rolled != left:
-            raise Wrong(self.words("odds.rolled", rolled=rolled, dice=left))
+            raise Wrong(self.words("pickomino.odds.rolled", rolled=rolled, dice=left))
         if aside + left not in whole:
             allowed = "/".join(map(str, whole))
-            raise Wrong(self.words("odds.count", aside=aside, dice=left, sum=aside + left, allowed=allowed))
+            raise Wrong(
+                self.words("pickomino.odds.count", aside=aside, dice=left, sum=aside + left, allowed=allowed)
+            )
         return int(left)
 
     def _odd_die(self, aside: Sequence[str], roll: Sequence[str], plays: bool) -> bool:
@@ -176,7 +178,7 @@ class Reader:
         left = plays and not set_aside
         known = all(die in GOLDEN for die in (*set_aside, *rolled))
         if not known or len(set_aside) > plays or len(rolled) != (left and bool(roll)):
-            raise Wrong(self.words("odds.golden"))
+            raise Wrong(self.words("pickomino.odds.golden"))
         return left
 
 

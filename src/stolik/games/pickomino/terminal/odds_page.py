@@ -8,15 +8,15 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stolik.arena.figures import Figures
-from stolik.cli.drawing import TURN
 from stolik.cli.people import People
-from stolik.cli.words import Words
-from stolik.core import State
+from stolik.cli.style import TURN
 from stolik.games.pickomino.pieces import worms_on
-from stolik.games.pickomino.terminal.table import WORM
-from stolik.games.pickomino.terminal.telling import Teller
+from stolik.games.pickomino.rules import PickominoState
+from stolik.games.pickomino.terminal.choices import Choices
+from stolik.games.pickomino.terminal.pieces import WORM
 from stolik.games.pickomino.views import PickominoView
+from stolik.words import Words
+from stolik.words.numbers import Numbers
 
 if TYPE_CHECKING:
     from stolik.games.pickomino.odds import TurnOdds
@@ -36,7 +36,7 @@ def has_odds(view: PickominoView) -> bool:
     return view["phase"] not in ("hold", "worm_for_raven")
 
 
-def draw(words: Words, people: People, state: State, seat: int, width: int) -> RenderableType:
+def draw(words: Words, people: People, state: PickominoState, seat: int, width: int) -> RenderableType:
     """Return the odds for the seat that decides. Raises ``ModuleNotFoundError`` without NumPy."""
     return _Drawing(words, people, state, seat, width).all()
 
@@ -44,12 +44,12 @@ def draw(words: Words, people: People, state: State, seat: int, width: int) -> R
 class _Drawing:
     """The parts of the drawing, from its top."""
 
-    def __init__(self, words: Words, people: People, state: State, seat: int, width: int) -> None:
+    def __init__(self, words: Words, people: People, state: PickominoState, seat: int, width: int) -> None:
         from stolik.games.pickomino import odds  # quick commands do without NumPy
 
         self.words = words
-        self.figures = Figures(words)
-        self.teller = Teller(words, people)
+        self.numbers = Numbers(words)
+        self.texts = Choices(words, people)
         self.state, self.seat, self.width = state, seat, width
         self.view = state.view(seat)
         self.odds: TurnOdds = odds.turn(self.view)
@@ -60,16 +60,16 @@ class _Drawing:
 
     def all(self) -> Group:
         """Return all of it."""
-        notes = [self.words("odds.note")]
+        notes = [self.words("pickomino.odds.note")]
         if self.view["variant"] == "deluxe" and (chance := self.odds.moves[self.odds.best].round_worm):
-            notes.insert(0, self.words("odds.round_worm", chance=self.figures.percent(chance)))
+            notes.insert(0, self.words("pickomino.odds.round_worm", chance=self.numbers.percent(chance)))
         return Group(self.choices(), "", self.tiles(), *(Text(note, style="dim") for note in notes))
 
     def choices(self) -> Table:
         """Return what can be done, the best first."""
         table = self._empty()
-        table.add_column(self.words("odds.column.choice"))
-        for key in ("odds.column.worth", "odds.column.burn"):
+        table.add_column(self.words("pickomino.odds.column.choice"))
+        for key in ("pickomino.odds.column.worth", "pickomino.odds.column.burn"):
             table.add_column(self.words(key), justify="right", no_wrap=True, min_width=FIGURE)
         best = self.odds.best
         for move, found in sorted(
@@ -77,16 +77,16 @@ class _Drawing:
         ):
             mark = TURN if move == best else " " * len(TURN)
             table.add_row(
-                Text(mark + self.teller.offer(self.state, self.seat, move)),
+                Text(mark + self.texts.offer(self.state, self.seat, move)),
                 self._worth(found.value),
-                self.figures.percent(found.burn),
+                self.numbers.percent(found.burn),
                 style="bold" if move == best else "",
             )
         return table
 
     def _worth(self, value: float) -> str:
         sign = "+" if round(value, 2) > 0 else ""
-        return sign + self.figures.decimal(value if round(value, 2) else 0.0, 2)
+        return sign + self.numbers.decimal(value if round(value, 2) else 0.0, 2)
 
     def tiles(self) -> Table:
         """Return how likely each tile is, if all goes for the best, and if nothing but that tile counts."""
@@ -97,8 +97,8 @@ class _Drawing:
         for block in range(number):
             if block:
                 table.add_column("", width=GAP)
-            table.add_column(self.words("odds.column.tile"), no_wrap=True)
-            for key in ("odds.column.best", "odds.column.aimed"):
+            table.add_column(self.words("pickomino.odds.column.tile"), no_wrap=True)
+            for key in ("pickomino.odds.column.best", "pickomino.odds.column.aimed"):
                 table.add_column(self.words(key), justify="right", no_wrap=True, min_width=FIGURE)
         for first in range(height):
             first_row, *more = rows[first::height]
@@ -118,4 +118,4 @@ class _Drawing:
     def _chance(self, chance: float) -> Text:
         if chance < ALMOST:
             return Text("–", style="dim")
-        return Text(self.figures.percent(chance))
+        return Text(self.numbers.percent(chance))

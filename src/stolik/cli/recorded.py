@@ -1,4 +1,4 @@
-"""A recorded game told again: every moment with what led to it."""
+"""A recorded game, step by step: every decision with what led to it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rich.text import Text
 
 from stolik.cli.display import Display, Scene, outcome
 from stolik.cli.people import People
-from stolik.cli.screen import Screen, Told
-from stolik.cli.words import Words
+from stolik.cli.screen import AnyScreen, LogEntry
 from stolik.core import CHANCE, Record, State
+from stolik.words import Words
 
 QUIT, BACK, HELP, LINE = "q", "b", "?", ":"
 
@@ -22,24 +22,24 @@ QUIT, BACK, HELP, LINE = "q", "b", "?", ":"
 class Step:
     """A moment at which somebody decides or all is over.
 
-    ``told`` is what led to it, in turn number ``turn`` of ``seat``, up to line ``line`` of the file.
+    ``log`` is what led to it, in turn number ``turn`` of ``seat``, up to line ``line`` of the file.
     """
 
     state: State
-    told: tuple[Told, ...]
+    log: tuple[LogEntry, ...]
     turn: int
     seat: int | None
     line: int
 
 
-class Story:
+class RecordedGame:
     """A record as steps, seen by a spectator, or (``hands``) each moment by the seat that decides.
 
     Raises ``RecordError`` at a move against the rules.
     """
 
     def __init__(
-        self, words: Words, people: People, screen: Screen, record: Record, hands: bool = False
+        self, words: Words, people: People, screen: AnyScreen, record: Record, hands: bool = False
     ) -> None:
         self.words = words
         self.people = people
@@ -53,22 +53,22 @@ class Story:
         state = next(states)
         turn, seat, line = 0, None, len(record.header())
         steps = [Step(state, (), turn, seat, line)]
-        told: list[Told] = []
+        log: list[LogEntry] = []
         for move, after in zip(record.moves, states, strict=True):
-            whose = self.screen.whose(state.view(None))
-            if whose != seat:
+            whose = self.screen.whose_turn(state.view(None))
+            if whose is not None and whose != seat:
                 turn, seat = turn + 1, whose
             line += 1
-            if sentence := self.screen.tell(move, state.events(move, self.eyes(state))):
-                told.append(sentence)
+            if entry := self.screen.log_entry(state, move, after, self.viewer(state)):
+                log.append(entry)
             state = after
             if state.actor != CHANCE or line == len(record.header()) + len(record.moves):
-                steps.append(Step(state, tuple(told), turn, seat, line))
-                told = []
+                steps.append(Step(state, tuple(log), turn, seat, line))
+                log = []
         return steps
 
-    def eyes(self, state: State) -> int | None:
-        """Return the seat with whose eyes a moment is seen."""
+    def viewer(self, state: State) -> int | None:
+        """Return the seat whose view is shown at a moment; a spectator's (``None``) without ``hands``."""
         return state.actor if self.hands and state.actor != CHANCE else None
 
     @property
@@ -84,10 +84,10 @@ class Story:
         """Return the number of the step that a line of the file leads to (the nearest one there is)."""
         return min(bisect_left([step.line for step in self.steps], line), len(self.steps) - 1)
 
-    def log(self, number: int) -> tuple[list[str], list[Told]]:
+    def log(self, number: int) -> tuple[list[str], list[LogEntry]]:
         """Return what had happened at a step: a line for each turn gone by, and all of its own turn."""
         turns = groupby(self.steps[: number + 1], key=lambda step: step.turn)
-        *gone, now = [[told for step in steps for told in step.told] for _, steps in turns]
+        *gone, now = [[entry for step in steps for entry in step.log] for _, steps in turns]
         return [line for turn in gone for line in outcome(turn)], now
 
     def end(self, step: Step) -> RenderableType:
@@ -101,7 +101,7 @@ class Story:
     def print_end(self, display: Display) -> None:
         """Print the last table and the final count."""
         last = self.steps[-1]
-        view = last.state.view(self.eyes(last.state))
+        view = last.state.view(self.viewer(last.state))
         scene = Scene.of(self.screen, view, display.width)
         turn = [] if last.state.actor is None else [scene.turn]
         display.print(scene.heading, scene.table, *turn, self.end(last))
@@ -114,41 +114,41 @@ class Story:
             if step.turn != turn and step.seat is not None:
                 turn = step.turn
                 display.say("\n" + self.words("replay.turn", turn=turn, name=self.people.names[step.seat]))
-            for told in step.told:
-                display.say(f"  {told.text}")
+            for entry in step.log:
+                display.say(f"  {entry.text}")
         display.print("", self.end(self.steps[-1]))
 
 
-def step_through(story: Story, display: Display) -> None:
+def step_through(game: RecordedGame, display: Display) -> None:
     """Show the game one step after another, as the person says, until they quit."""
     at, note = 0, ""
-    while (answer := _show(story, display, at, note)) != QUIT:
-        at, note = _answered(story, display, at, answer)
+    while (answer := _show(game, display, at, note)) != QUIT:
+        at, note = _answered(game, display, at, answer)
 
 
-def _show(story: Story, display: Display, at: int, note: str) -> str:
-    step, words = story.steps[at], story.words
-    view = step.state.view(story.eyes(step.state))
-    place = words("replay.place", turn=step.turn, turns=story.turns, line=step.line, lines=story.lines)
-    scene = Scene.of(story.screen, view, display.width, place)
-    display.look_back(*story.log(at), len(step.told))
-    below = story.end(step) if step is story.steps[-1] else Text()
+def _show(game: RecordedGame, display: Display, at: int, note: str) -> str:
+    step, words = game.steps[at], game.words
+    view = step.state.view(game.viewer(step.state))
+    place = words("replay.place", turn=step.turn, turns=game.turns, line=step.line, lines=game.lines)
+    scene = Scene.of(game.screen, view, display.width, place)
+    display.look_back(*game.log(at), len(step.log))
+    below = game.end(step) if step is game.steps[-1] else Text()
     return display.ask(scene, below, note, words("replay.prompt")).lower()
 
 
-def _answered(story: Story, display: Display, at: int, answer: str) -> tuple[int, str]:
+def _answered(game: RecordedGame, display: Display, at: int, answer: str) -> tuple[int, str]:
     """Return where to go next, and what is to be said about the answer."""
     if answer == HELP:
-        display.page(Text(story.words("replay.keys")))
+        display.page(Text(game.words("replay.keys")))
         return at, ""
     if answer == BACK:
-        return max(at - 1, 0), "" if at else story.words("replay.at_start")
+        return max(at - 1, 0), "" if at else game.words("replay.at_start")
     if answer.isdecimal():
-        return story.at_turn(int(answer)), ""
+        return game.at_turn(int(answer)), ""
     if answer.startswith(LINE) and answer[1:].isdecimal():
-        return story.at_line(int(answer[1:])), ""
+        return game.at_line(int(answer[1:])), ""
     if answer:
-        return at, story.words("replay.not_understood", answer=answer)
-    if at == len(story.steps) - 1:
-        return at, story.words("replay.at_end")
+        return at, game.words("replay.not_understood", answer=answer)
+    if at == len(game.steps) - 1:
+        return at, game.words("replay.at_end")
     return at + 1, ""
