@@ -1,5 +1,7 @@
 // Written by `make protocol` from the server's messages. Change them, not this.
 
+import type { Event, View } from "../games/types";
+
 export type FromDevice = Configure | Ready | Start | Play | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Look | Ping;
 
 export type ToDevice = Hello | Update | Seen | Advice | Done | Refused | Pong;
@@ -127,7 +129,7 @@ export type Hello = {
   host: boolean;
   seat: number | null;
   orders: Record<string, string>;
-  view: Record<string, unknown> | null;
+  view: View | null;
   preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
   missed: Array<Told>;
@@ -164,7 +166,7 @@ export type Told = {
   seq: number;
   at: number;
   id: string;
-  events: Array<Record<string, unknown>>;
+  events: Array<Event>;
 };
 
 /** After how many seconds of absence what may happen. */
@@ -186,7 +188,7 @@ export type Update = {
   yours?: Array<number> | null;
   host?: boolean | null;
   orders?: Record<string, string> | null;
-  view?: Record<string, unknown> | null;
+  view?: View | null;
   preview?: Record<string, Record<string, unknown>> | null;
   risk?: number | null;
 };
@@ -197,7 +199,7 @@ export type Seen = {
   seq: number;
   seat: number | null;
   orders: Record<string, string>;
-  view: Record<string, unknown> | null;
+  view: View | null;
   preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
 };
@@ -243,6 +245,10 @@ export type GameView = {
   name: string;
   options: Array<OptionView>;
   orders: Record<string, Array<string>>;
+  gestures: boolean;
+  hidden: boolean;
+  help: Array<"none" | "risk" | "trainer">;
+  chance: Record<string, Array<string> | null>;
 };
 
 /** One of a game's options; ``only`` and ``needs`` say what it depends on. */
@@ -283,15 +289,15 @@ export type Recovery = {
 /** A finished game, move by move, through the eyes of one seat or of a spectator. */
 export type Replay = {
   seat: number | null;
-  start: Record<string, unknown>;
+  start: View;
   steps: Array<Step>;
 };
 
 /** One move of a finished game, what it made happen, and what was seen then. */
 export type Step = {
   move: string;
-  events: Array<Record<string, unknown>>;
-  view: Record<string, unknown>;
+  events: Array<Event>;
+  view: View;
 };
 
 /** Why a request was refused. */
