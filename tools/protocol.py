@@ -1,7 +1,7 @@
 """Write the protocol down for others: ``docs/protocol.schema.json``, and TypeScript for the page.
 
-Both come from ``stolik.server.messages``, so that a message is described once. What the views, events, previews
-and advice of a game hold comes from the types that its package declares.
+Both come from ``stolik.server.messages``, so that a message is described once. What the views, events,
+previews and advice of a game hold comes from the types that its package declares.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 
 from stolik.core import View
 from stolik.server.lobby import SPOKEN
-from stolik.server.messages import FromDevice, ToDevice
+from stolik.server.messages import PROTOCOL, FromDevice, ToDevice
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = ROOT / "docs" / "protocol.schema.json"
@@ -54,7 +54,8 @@ def typescript(described: Schema) -> str:
     """Return the same as TypeScript."""
     head = "// Written by `make protocol` from the server's messages. Change them, not this."
     common = 'import type { Event, View } from "../games/types";'
-    return _file(head, common, *_definitions(described["$defs"], OPEN))
+    version = f"export const PROTOCOL = {PROTOCOL};"
+    return _file(head, common, version, *_definitions(described["$defs"], OPEN))
 
 
 def common_types() -> str:

@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { room as linko } from "../src/games/linko/room";
+import { room as pickomino } from "../src/games/pickomino/room";
+import type { Event } from "../src/games/types";
 import { prefer } from "../src/lib/prefs.svelte";
-import { nameOf, tell } from "../src/lib/telling";
+import { nameOf, sentenceOf } from "../src/lib/sentences";
 import { loadWords, t } from "../src/lib/words.svelte";
 
 const PEOPLE = { seats: [{ name: "Ola" }, { name: "Jan" }, { name: null }] };
 
+const OVER = { kind: "over", scores: [6, 8, 1], places: [2, 1, 3] };
+
 // Every event there is (docs/views.md, docs/protocol.md), in each of the forms that have a sentence of their own.
-const EVENTS: ({ kind: string } & Record<string, unknown>)[] = [
+const DICE: Event[] = [
   { kind: "first", seat: 0 },
   { kind: "roll", seat: 0, dice: 9, gold: true },
   { kind: "dice", seat: 0, dice: ["1", "4", "4", "w"], odd_face: null },
@@ -26,6 +31,9 @@ const EVENTS: ({ kind: string } & Record<string, unknown>)[] = [
     { kind: "specialist", specialist, to: "seat", seat: 0 },
   ]),
   { kind: "turn_down", tile: 36 },
+  { ...OVER, reason: "grill_empty" },
+];
+const CARDS: Event[] = [
   { kind: "deal", hand: { "1": 2 }, pool: ["3", "7", "7", "9", "12", "j"], deck: 51 },
   { kind: "play", seat: 0, value: 7, cards: ["7", "7", "j"] },
   { kind: "play", seat: 0, value: 14, cards: ["j", "j"] },
@@ -44,12 +52,9 @@ const EVENTS: ({ kind: string } & Record<string, unknown>)[] = [
   { kind: "draw", seat: 0, from: "pool", cards: ["5", "13"] },
   { kind: "refill", cards: ["2", "11"] },
   { kind: "pass", seat: 0 },
-  ...["grill_empty", "hand_empty", "cards_out", "stall"].map((reason) => ({
-    kind: "over",
-    scores: [6, 8, 1],
-    places: [2, 1, 3],
-    reason,
-  })),
+  ...["hand_empty", "cards_out", "stall"].map((reason) => ({ ...OVER, reason })),
+];
+const TABLE: Event[] = [
   { kind: "started" },
   { kind: "sat", seat: 0, name: "Ola" },
   { kind: "left", seat: 0, removed: false },
@@ -66,7 +71,11 @@ const EVENTS: ({ kind: string } & Record<string, unknown>)[] = [
   { kind: "by", seat: 0, by: "absence" },
   { kind: "again", seat: 0 },
 ];
-const SILENT = [
+const EVENTS = [
+  ...[...DICE, ...TABLE].map((event) => ({ ...event, room: pickomino })),
+  ...[...CARDS, ...TABLE].map((event) => ({ ...event, room: linko })),
+];
+const SILENT: Event[] = [
   { kind: "roll", seat: 0, dice: 8, gold: false },
   { kind: "by", seat: 0, by: "bot" },
   { kind: "opened" },
@@ -82,29 +91,31 @@ describe.each(["pl", "en"])("in the language %s", (language) => {
     await loadWords();
   });
 
-  test.each(EVENTS)("$kind has a whole sentence, about oneself and about others", (event) => {
+  test.each(EVENTS)("$kind has a whole sentence, about oneself and about others", ({ room, ...event }) => {
     for (const yours of [[0], [1], []]) {
-      const sentence = tell(event, PEOPLE, yours);
+      const sentence = sentenceOf(room, event, PEOPLE, yours);
       expect(sentence).not.toMatch(/[{}]|undefined|null|tell\.|chat\.|cards\.|specialist\./);
       expect(sentence).toMatch(/^\p{Lu}.*[.!?]$/u);
     }
   });
 
   test.each(SILENT)("$kind is passed over", (event) => {
-    expect(tell(event, PEOPLE, [0])).toBe("");
+    expect(sentenceOf(pickomino, event, PEOPLE, [0])).toBe("");
   });
 
   test("whose cards they were is said", () => {
     const theft = { kind: "theft", seat: 1, from: 0, value: 3, cards: ["3", "3"] };
-    expect(tell(theft, PEOPLE, [0])).toContain(t("seat.from_you"));
-    expect(tell(theft, PEOPLE, [2])).toContain("Ola");
+    expect(sentenceOf(linko, theft, PEOPLE, [0])).toContain(t("seat.from_you"));
+    expect(sentenceOf(linko, theft, PEOPLE, [2])).toContain("Ola");
   });
 
   test("where several people share a device nobody is told what another one drew", () => {
     const draw = { kind: "draw", seat: 0, from: "deck", cards: ["12"] };
-    expect(tell(draw, PEOPLE, [0])).toContain("12");
-    expect(tell(draw, PEOPLE, [0, 1])).toBe(tell({ ...draw, cards: null }, PEOPLE, [0, 1]));
-    expect(tell({ ...draw, from: "pool" }, PEOPLE, [0, 1])).toContain("12");
+    expect(sentenceOf(linko, draw, PEOPLE, [0])).toContain("12");
+    expect(sentenceOf(linko, draw, PEOPLE, [0, 1])).toBe(
+      sentenceOf(linko, { ...draw, cards: null }, PEOPLE, [0, 1]),
+    );
+    expect(sentenceOf(linko, { ...draw, from: "pool" }, PEOPLE, [0, 1])).toContain("12");
   });
 
   test("bots have names of their own, each with another letter, and none that a person has", () => {

@@ -2,6 +2,8 @@
 
 import type { Event, View } from "../games/types";
 
+export const PROTOCOL = 2;
+
 export type FromDevice = Configure | Ready | Start | Play | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Look | Ping;
 
 export type ToDevice = Hello | Update | Seen | Advice | Done | Refused | Pong;

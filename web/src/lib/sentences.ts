@@ -1,10 +1,22 @@
 // What happened, in a sentence: for the log, the live region and the replay alike.
 
+import type { GameRoom } from "../games/room";
+import type { Event } from "../games/types";
 import type { SeatView } from "./protocol";
-import { t, type Values } from "./words.svelte";
+import { firstOf, t, type Values } from "./words.svelte";
 
-type Event = { kind: string } & Record<string, any>;
 export type People = { seats: (Pick<SeatView, "name"> & Partial<Pick<SeatView, "away">>)[] } | null;
+
+/** All that a sentence may need: who they are, which of them is meant by “you”, and the event's own values. */
+export type Speaking = {
+  people: People;
+  yours: readonly number[];
+  /** Whether the event is about you. */
+  you: boolean;
+  values: Values;
+  /** Return a sentence of the catalogue, about you or about another one, as the event's seat is. */
+  say: (key: string, more?: Values) => string;
+};
 
 /** Return the name of whoever sits in a seat; bots have names of their own in each language. */
 export function nameOf(people: People, seat: number): string {
@@ -21,68 +33,28 @@ export function nameOf(people: People, seat: number): string {
   return t("seat.number", { n: seat + 1 });
 }
 
-/** Return cards as people say them: 3 × 7 and a joker. */
-export function cardsText(cards: string[]): string {
-  const jokers = cards.filter((card) => card === "j").length;
-  const plain = cards.filter((card) => card !== "j");
-  const parts = plain.length ? [`${plain.length} × ${plain[0]}`] : [];
-  if (jokers)
-    parts.push(plain.length ? t("cards.jokers", { n: jokers }) : t("cards.jokers_alone", { n: jokers }));
-  return parts.join(" + ");
-}
-
-/** Return a single card, or a die's face, as people write it. */
-export const cardText = (card: string): string => (card === "j" ? t("cards.joker") : card);
-export const faceText = (face: string): string => (face === "w" ? t("dice.worm") : face);
-
 /** Return the sentence for an event, or nothing where there is nothing to say. */
-export function tell(event: Event, people: People, yours: readonly number[]): string {
-  const text = sentence(event, people, yours);
+export function sentenceOf(
+  room: Pick<GameRoom, "sentence">,
+  event: Event,
+  people: People,
+  yours: readonly number[],
+): string {
+  const you = event.seat !== undefined && yours.length === 1 && yours.includes(event.seat);
+  const values = valuesOf(event, people, yours);
+  const person = event.seat === undefined ? "" : you ? ".you" : ".they";
+  const say = (key: string, more: Values = {}) =>
+    firstOf([`tell.${key}${person}`, `tell.${key}`], { ...values, ...more, you }) ?? `tell.${key}`;
+  const speaking = { people, yours, you, values, say };
+  const text = atTable(event, speaking) ?? room.sentence(event, speaking) ?? say(event.kind);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-function sentence(event: Event, people: People, yours: readonly number[]): string {
-  const you = yours.includes(event["seat"] as number) && yours.length === 1;
-  const values = valuesOf(event, people, yours);
-  const say = (key: string, more: Values = {}) =>
-    t(`tell.${key}${event["seat"] === undefined ? "" : you ? ".you" : ".they"}`, { ...values, ...more });
+/** Return the sentence for an event of the table, which is none of the game's. */
+function atTable(event: Event, { people, yours, say }: Speaking): string | undefined {
   switch (event.kind) {
-    case "roll":
-      return event["gold"] ? say("roll_gold") : "";
-    case "dice":
-      return say("dice", { fallen: (event["dice"] as string[]).map(faceText).join(", ") });
-    case "keep": {
-      const kept = `${event["dice"]} × ${faceText(event["face"] as string)}`;
-      return say(event["worm"] ? "keep_worm" : "keep_no_worm", { kept });
-    }
-    case "round_worm":
-      return say(event["from"] === null ? "round_worm" : "round_worm_from");
-    case "specialist": {
-      const specialist = event["specialist"] as string;
-      const names = { who: t(`specialist.${specialist}.name`), whom: t(`specialist.${specialist}.whom`) };
-      if (event["to"] === "tile") return t("tell.specialist_on_tile", { ...values, ...names });
-      if (event["to"] === "box") return t("tell.specialist_leaves", names);
-      return say("specialist_to_seat", names);
-    }
-    case "draw": {
-      // several people on one device: a card that one of them drew is nobody else's to hear, or to read in the log
-      if (event["cards"] === null || (event["from"] === "deck" && yours.length > 1))
-        return say("draw_unseen");
-      const cards = (event["cards"] as string[]).map(cardText).join(" + ");
-      return say(event["from"] === "deck" ? "draw_deck" : "draw_pool", { cards });
-    }
-    case "virtual":
-      return t(event["to"] === "row" ? "tell.row" : "tell.groups", {
-        cards: cardText(event["card"] as string),
-      });
-    case "refill":
-      return t("tell.refill", { cards: (event["cards"] as string[]).map(cardText).join(", ") });
-    case "over":
-      return t(`tell.over.${event["reason"]}`);
     case "said":
-      return event["phrase"]
-        ? say("said", { words: t(`chat.${event["phrase"]}`) })
-        : say("said", { words: event["text"] });
+      return say("said", { words: event["phrase"] ? t(`chat.${event["phrase"]}`) : String(event["text"]) });
     case "left":
       return say(event["removed"] ? "removed" : "left");
     case "by":
@@ -97,12 +69,17 @@ function sentence(event: Event, people: People, yours: readonly number[]): strin
         .filter((seat) => !yours.includes(seat))
         .map((seat) => t(`tell.${event.kind}`, { name: nameOf(people, seat) }))
         .join(" ");
+    case "started":
+    case "sat":
+    case "ready":
+    case "again":
+      return say(event.kind);
     case "opened":
     case "configured":
     case "ordered":
       return "";
     default:
-      return say(event.kind);
+      return undefined;
   }
 }
 
@@ -111,12 +88,11 @@ function valuesOf(event: Event, people: People, yours: readonly number[]): Value
   for (const [name, value] of Object.entries(event)) {
     if (typeof value === "string" || typeof value === "number") values[name] = value;
   }
-  if (event["seat"] !== undefined) values["name"] = nameOf(people, event["seat"] as number);
+  if (event.seat !== undefined) values["name"] = nameOf(people, event.seat);
   if (typeof event["from"] === "number") {
     const from = event["from"];
     const me = yours.length === 1 && yours.includes(from);
     values["robbed"] = me ? t("seat.from_you") : t("seat.from", { name: nameOf(people, from) });
   }
-  if (Array.isArray(event["cards"])) values["cards"] = cardsText(event["cards"] as string[]);
   return values;
 }

@@ -1,5 +1,7 @@
 // How what is chosen at the card table is written: docs/notation.md. Whether it is legal is for the server to say.
 
+import type { LayerView } from "./types";
+
 /** So many cards of a value of the hand, with jokers; or jokers alone. */
 export type Cards = { value: string; cards: number; jokers: number };
 
@@ -54,10 +56,8 @@ export function freshIn(hand: Hand, before: Hand, fresh: Hand): Hand {
   );
 }
 
-export type Layer = { value: number; cards: string[] };
-
 /** Return the cards of a value that a layer has, and its jokers, in the order they are shown. */
-export function layerText(layer: Layer): string {
+export function layerText(layer: LayerView): string {
   const value = layer.value === 14 ? "J" : String(layer.value);
   return `${layer.cards.length}×${value}`;
 }

@@ -1,56 +1,58 @@
 // What the action bar of the dice table offers: the moves there are, or the gesture that a chosen group begins.
 
-import { isExact } from "../art/Tile.svelte";
-import type { Action } from "../parts/ActionBar.svelte";
-import type { View } from "../lib/link.svelte";
-import { t } from "../lib/words.svelte";
-import type { Worths } from "./advice";
+import type { Action } from "../../parts/ActionBar.svelte";
+import { t } from "../../lib/words.svelte";
 import { riskWord, shareText } from "./shares";
+import type { PickominoPreview, PickominoView } from "./types";
 
-type Preview = Record<string, Record<string, any>> | null;
+type Preview = Record<string, PickominoPreview> | null;
 type Names = (seat: number) => string;
 
 /** The turn as it is, or as a chosen group would leave it. */
-type Stand = { dice: number; sum: number; worm: boolean; risk: number | null; offers: boolean };
+type Stand = { dice: number; lacksWorm: boolean; risk: number | null };
 
 /** Return the actions for whoever has to decide. */
 export function actionsFor(
-  view: View,
+  view: PickominoView,
   preview: Preview,
   risk: number | null,
   chosen: string | null,
   names: Names,
-  worths: Worths | null = null,
 ): Action[] {
-  const { phase, turn } = view;
-  const moves = view["moves"] as string[];
-  const now: Stand = { dice: turn.dice, sum: turn.sum, worm: turn.worm, risk, offers: hasOffer(moves) };
-  const plain = (move: string) => valued(action([], move, view, now, names, hasBoth(moves)), worths);
+  const { phase, turn, moves = [] } = view;
+  if (!turn) return [];
+  const now: Stand = { dice: turn.dice, lacksWorm: turn.lacks_worm, risk };
+  const plain = (move: string) => action([], move, view, now, names, hasBoth(moves));
   if (phase === "start" || phase === "kept") return moves.map(plain);
   if (phase !== "rolled") return [];
   const others = moves.filter((move) => !move.startsWith("keep ")).map(plain);
   return chosen === null ? others : [...gestures(chosen, view, preview, names), ...others];
 }
 
-const hasOffer = (moves: string[]) => moves.some((move) => /^(take|steal) /.test(move));
+/** Return the tiles that actions would take, or steal. */
+export const targetsOf = (actions: Action[], word: "take" | "steal"): number[] =>
+  actions
+    .map(({ moves }) => moves.at(-1)?.split(" ") ?? [])
+    .filter(([first]) => first === word)
+    .map(([, tile]) => Number(tile));
+
 const hasBoth = (moves: string[]) =>
   moves.some((move) => move.startsWith("take ")) && moves.some((move) => move.startsWith("steal "));
 
 /** The moves that may follow a group, each as one gesture with it. */
-function gestures(face: string, view: View, preview: Preview, names: Names): Action[] {
+function gestures(face: string, view: PickominoView, preview: Preview, names: Names): Action[] {
+  const { dice, roll } = view.turn!;
   const keep = `keep ${face}`;
   const next = preview?.[keep];
-  const after = (next?.["moves"] ?? []) as string[];
+  const after = next?.moves ?? [];
   const follow = after.filter((move) => /^(roll|take|steal)/.test(move));
   const stand: Stand = {
-    dice: view["turn"].dice - (view["turn"].roll[face] as number),
-    sum: next?.["sum"] ?? 0,
-    worm: next?.["worm"] ?? true,
-    risk: next?.["risk"] ?? null,
-    offers: hasOffer(after),
+    dice: dice - (roll?.[face] ?? 0),
+    lacksWorm: next?.lacks_worm ?? false,
+    risk: next?.risk ?? null,
   };
   if (next && !after.length) {
-    const note = join(t("dice.keep_burns"), whyNothing(view, stand));
+    const note = join(t("dice.keep_burns"), whyNothing(stand));
     return [{ moves: [keep], text: t("dice.keep"), note, kind: "danger", key: "enter" }];
   }
   if (!follow.length) return [{ moves: [keep], text: t("dice.keep"), kind: "go", key: "enter" }];
@@ -60,13 +62,13 @@ function gestures(face: string, view: View, preview: Preview, names: Names): Act
 function action(
   before: string[],
   move: string,
-  view: View,
+  view: PickominoView,
   stand: Stand,
   names: Names,
   both: boolean,
 ): Action {
   const moves = [...before, move];
-  const seats = view["seats"] as { stack: number[] }[];
+  const { seats } = view;
   const [word, what] = move.split(" ");
   switch (word) {
     case "take":
@@ -90,17 +92,17 @@ function action(
     case "weasel":
       return { moves, text: t("dice.weasel"), kind: "other", key: "l" };
     case "burn": {
-      const tile = seats[view["actor"] as number]!.stack.at(-1);
+      const tile = seats[view.actor!]!.stack.at(-1);
       const note = tile === undefined ? t("dice.burn_free") : t("dice.burn_costs", { tile });
       return { moves, text: t("dice.burn"), note, kind: "danger", key: "b" };
     }
     default:
       if (what === "gold") return { moves, text: t("dice.roll_gold"), kind: "other", key: "g" };
-      if (view["phase"] === "start") return { moves, text: t("dice.roll_first"), kind: "go", key: "r" };
+      if (view.phase === "start") return { moves, text: t("dice.roll_first"), kind: "go", key: "r" };
       return {
         moves,
         text: t("dice.roll_on", { n: stand.dice }),
-        note: join(whyNothing(view, stand), riskText(stand.risk)),
+        note: join(whyNothing(stand), riskText(stand.risk)),
         kind: "go",
         key: "r",
         share: stand.risk,
@@ -109,19 +111,9 @@ function action(
 }
 
 /** Say that a worm is missing, where the sum would be enough for a tile. */
-function whyNothing(view: View, { sum, worm, offers }: Stand): string {
-  const grill = view["grill"] as { tile: number; up: boolean }[];
-  const lowest = grill.find(({ tile, up }) => up && !isExact(tile))?.tile ?? Infinity;
-  return !worm && !offers && sum >= lowest ? t("dice.no_worm") : "";
-}
+const whyNothing = ({ lacksWorm }: Stand) => (lacksWorm ? t("dice.no_worm") : "");
 
 const riskText = (risk: number | null) =>
   risk === null ? "" : t("dice.risk", { share: shareText(risk), word: riskWord(risk) });
 
 const join = (...notes: string[]) => notes.filter(Boolean).join(" · ");
-
-/** Add what the trainer thinks an action is worth. */
-function valued(one: Action, worths: Worths | null): Action {
-  const move = one.moves.at(-1)!;
-  return worths ? { ...one, worth: worths.of[move] ?? null, best: worths.best === move } : one;
-}

@@ -1,17 +1,13 @@
 // What a player has, and how it is said.
 
-import { t } from "../lib/words.svelte";
+import { t } from "../../lib/words.svelte";
+import type { PickominoSeat, SpecialistEvent } from "./types";
 
-export type Holding = {
-  stack: number[];
-  top_worms: number;
-  score: number;
-  round_worms: number;
-  specialist: string | null;
-};
+export type Holding = PickominoSeat;
+export type SpecialistName = SpecialistEvent["specialist"];
 
 /** Return a specialist's name as a title. */
-export function specialistTitle(specialist: string): string {
+export function specialistTitle(specialist: SpecialistName): string {
   const name = t(`specialist.${specialist}.name`);
   return name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }

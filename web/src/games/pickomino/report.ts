@@ -1,6 +1,6 @@
 // What the dice of a game did, against what fair dice do.
 
-import type { GameRecord } from "../lib/record";
+import type { GameRecord } from "../../lib/record";
 
 export const FACES = ["1", "2", "3", "4", "5", "w"] as const;
 

@@ -1,6 +1,6 @@
 // Chances and worths as people read them: never a 0 % that can happen, nor a 100 % that can fail.
 
-import { number, percent, t } from "../lib/words.svelte";
+import { number, percent, t } from "../../lib/words.svelte";
 
 const SMALLEST = 0.01;
 const RISKS = [
