@@ -55,7 +55,9 @@ def typescript(described: Schema) -> str:
     head = "// Written by `make protocol` from the server's messages. Change them, not this."
     common = 'import type { Event, View } from "../games/types";'
     version = f"export const PROTOCOL = {PROTOCOL};"
-    return _file(head, common, version, *_definitions(described["$defs"], OPEN))
+    imported = _components([View])
+    own = {name: part for name, part in described["$defs"].items() if name not in imported}
+    return _file(head, common, version, *_definitions(own, OPEN))
 
 
 def common_types() -> str:
