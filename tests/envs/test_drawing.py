@@ -21,7 +21,7 @@ GAMES = [
 ]
 DERIVED = {
     *("game", "seat", "moves", "over", "result", "hand"),
-    *("worms", "top_worms", "exact", "supply", "worm", "value", "layer"),
+    *("worms", "top_worms", "top_exact", "exact", "supply", "worm", "lacks_worm", "value", "layer", "parts"),
 }
 """What follows from the rest, is the same for a whole game, is a seat's own, or belongs to an end."""
 

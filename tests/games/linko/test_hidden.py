@@ -106,7 +106,7 @@ def test_the_two_games_of_that_test_stay_the_same_for_long_and_do_part() -> None
 
 def test_a_card_from_the_deck_is_shown_to_its_drawer_only() -> None:
     state = play(position("9 9 1", "1 / 2x4", "1"), "play 2x9", "grab")
-    drawn = {"kind": "draw", "seat": 1, "from": "deck"}
+    drawn = {"kind": "draw", "seat": 1, "from": "deck", "scores": [-1, -2, -1]}
     assert state.events("draw deck", 1) == [{**drawn, "cards": ["7"]}]
     for seat in (None, 0, 2):
         assert state.events("draw deck", seat) == [{**drawn, "cards": None}]

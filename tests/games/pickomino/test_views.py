@@ -48,8 +48,10 @@ def test_a_view_shows_the_whole_table() -> None:
             ),
         ],
         "seats": [
-            {"stack": [24, 31], "worms": 4, "top_worms": 3, "round_worms": 1, "specialist": None, "score": 5},
-            {"stack": [27], "worms": 2, "top_worms": 2, "round_worms": 0, "specialist": "apple", "score": 5},
+            {"stack": [24, 31], "worms": 4, "top_worms": 3, "top_exact": False, "round_worms": 1,
+             "specialist": None, "score": 5},
+            {"stack": [27], "worms": 2, "top_worms": 2, "top_exact": False, "round_worms": 0,
+             "specialist": "apple", "score": 5},
         ],
         "supply": 6,
         "turn": {
@@ -63,8 +65,10 @@ def test_a_view_shows_the_whole_table() -> None:
             "odd_die": False,
             "odd_face": None,
             "weasel_used": False,
+            "lacks_worm": False,
         },
         "choice": [],
+        "parts": None,
         "result": None,
         "moves": ["keep 1", "keep 3"],
     }  # fmt: skip
@@ -83,6 +87,15 @@ def test_a_view_of_the_end_has_the_result_and_no_turn() -> None:
     view = state.view(0)
     assert (view["over"], view["actor"], view["turn"]) == (True, None, None)
     assert view["result"] == {"scores": [6, 8], "places": [2, 1], "reason": "grill_empty"}
+    assert view["parts"] == [{"worms": worms, "round_worms": 0, "apple": 0} for worms in (6, 8)]
+
+
+@pytest.mark.parametrize(
+    ("dice", "lacks"), [("5 5 5 5", False), ("5 5 5 5 / 1", True), ("5 5 5 / 1 / w w", False)]
+)
+def test_a_turn_says_whether_only_a_worm_is_missing_for_a_tile(dice: str, lacks: bool) -> None:
+    turn = aside(base("21 24", "", ""), *dice.split(" / ")).view(0)["turn"]
+    assert turn["lacks_worm"] is lacks
 
 
 def test_a_choice_of_specialists_is_in_the_view() -> None:

@@ -96,6 +96,8 @@ class LinkoTable(TypedDict):
     """The turn in progress; ``None`` before the deal and after the end."""
     pending: Pending | None
     """What has to be settled before the turn goes on."""
+    parts: list[dict[str, int]] | None
+    """When the game is over, what the score of each seat is made of: ``table`` and (negative) ``hand``."""
 
 
 class LinkoView(View, LinkoTable):
@@ -128,10 +130,11 @@ class DealEvent(TypedDict):
 
 
 class PlayEvent(LayerView):
-    """A layer was played."""
+    """A layer was played; ``scores`` are those of all seats then."""
 
     kind: Literal["play"]
     seat: int
+    scores: list[int]
 
 
 TheftEvent = TypedDict(
@@ -147,18 +150,20 @@ SettledEvent = TypedDict(
         "from": int,
         "value": int,
         "cards": list[str],
+        "scores": list[int],
     },
 )
 """It was decided about a stolen layer: by the thief (``grab``, ``leave``) or its owner (``recall``,
-``discard``); ``seat`` decided, ``from`` is the owner."""
+``discard``); ``seat`` decided, ``from`` is the owner, ``scores`` are those of all seats then."""
 
 
 class RaidEvent(TypedDict):
-    """A set of the virtual player was stolen (V-5)."""
+    """A set of the virtual player was stolen (V-5); ``scores`` are those of all seats then."""
 
     kind: Literal["raid"]
     seat: int
     cards: list[str]
+    scores: list[int]
 
 
 class VirtualEvent(TypedDict):
@@ -172,9 +177,16 @@ class VirtualEvent(TypedDict):
 
 DrawEvent = TypedDict(
     "DrawEvent",
-    {"kind": Literal["draw"], "seat": int, "from": Literal["pool", "deck"], "cards": list[str] | None},
+    {
+        "kind": Literal["draw"],
+        "seat": int,
+        "from": Literal["pool", "deck"],
+        "cards": list[str] | None,
+        "scores": list[int],
+    },
 )
-"""A card, or a group of the pool, was drawn; ``cards`` is ``None`` where the viewer may not see it."""
+"""A card, or a group of the pool, was drawn; ``cards`` is ``None`` where the viewer may not see it, ``scores``
+are those of all seats then."""
 
 
 class RefillEvent(TypedDict):
@@ -228,7 +240,16 @@ def shown(state: LinkoState, seat: int | None) -> LinkoTable:
         "virtual": None if table.row is None else _counts(table.row),
         "turn": _turn(state),
         "pending": _pending(state),
+        "parts": _parts(table) if state.phase == "over" else None,
     }
+
+
+def _parts(table: Table) -> list[dict[str, int]]:
+    """Return what the scores are made of."""
+    return [
+        {"table": table.score(seat) + table.cards_in_hand(seat), "hand": -table.cards_in_hand(seat)}
+        for seat in range(len(table.hands))
+    ]
 
 
 def _names(cards: Iterable[int]) -> list[str]:
@@ -275,7 +296,8 @@ def events(before: LinkoState, move: str, after: LinkoState, seat: int | None) -
     elif word == "deal":
         told += _dealt(before, move, after, seat)
     elif word == "play":
-        told.append({"kind": "play", "seat": before.seat, **_layer(after.table.layers[before.seat][-1])})
+        layer = _layer(after.table.layers[before.seat][-1])
+        told.append({"kind": "play", "seat": before.seat, **layer, "scores": _scores(after)})
     elif word == "raid":
         told += _raided(before, what, after)
     elif word == "draw":
@@ -283,7 +305,7 @@ def events(before: LinkoState, move: str, after: LinkoState, seat: int | None) -
     elif word == "pass":
         told.append({"kind": "pass", "seat": before.seat})
     else:
-        told.append(_settled(before, word))
+        told.append(_settled(before, word, after))
     if after.phase == "theft":
         victim = after.turn.victim
         told.append({"kind": "theft", "seat": after.seat, "from": victim, **_top(after.table, victim)})
@@ -300,9 +322,14 @@ def _dealt(before: LinkoState, move: str, after: LinkoState, seat: int | None) -
     return [dealt, *_turned_up(before.table.dealt(deal), after.table)]
 
 
+def _scores(state: LinkoState) -> list[int]:
+    return [state.table.score(seat) for seat in range(state.game.players)]
+
+
 def _raided(before: LinkoState, what: str, after: LinkoState) -> list[LinkoEvent]:
     number, _, name = what.partition("x")
-    raided: RaidEvent = {"kind": "raid", "seat": before.seat, "cards": [name] * int(number)}
+    cards = [name] * int(number)
+    raided: RaidEvent = {"kind": "raid", "seat": before.seat, "cards": cards, "scores": _scores(after)}
     stolen = before.table.row_to_hand(CARDS.index(name), before.seat)
     return [raided, *_turned_up(stolen, after.table)]
 
@@ -326,7 +353,13 @@ def _drawn(before: LinkoState, what: str, after: LinkoState, seat: int | None) -
     turned = deck[: len(deck) - len(after.table.deck)]
     drawer = before.actor
     assert drawer is not None
-    told: DrawEvent = {"kind": "draw", "seat": drawer, "from": "pool", "cards": what.split("+")}
+    told: DrawEvent = {
+        "kind": "draw",
+        "seat": drawer,
+        "from": "pool",
+        "cards": what.split("+"),
+        "scores": _scores(after),
+    }
     if what == "deck":
         told["from"] = "deck"
         told["cards"] = _names(turned[:1]) if seat == drawer else None
@@ -334,13 +367,13 @@ def _drawn(before: LinkoState, what: str, after: LinkoState, seat: int | None) -
     return [told, {"kind": "refill", "cards": _names(turned)}] if turned else [told]
 
 
-def _settled(before: LinkoState, word: str) -> SettledEvent:
+def _settled(before: LinkoState, word: str, after: LinkoState) -> SettledEvent:
     """Tell what was decided about a stolen layer: ``grab``, ``leave``, ``recall`` or ``discard``."""
     victim = before.turn.victim
     assert before.actor is not None
     layer = _top(before.table, victim)
     kind = cast(Literal["grab", "leave", "recall", "discard"], word)
-    return {"kind": kind, "seat": before.actor, "from": victim, **layer}
+    return {"kind": kind, "seat": before.actor, "from": victim, **layer, "scores": _scores(after)}
 
 
 def _top(table: Table, seat: int) -> LayerView:

@@ -10,6 +10,7 @@ from stolik.games.pickomino.pieces import FACES, HEN, LOW_TILES, Counts, Special
 
 if TYPE_CHECKING:
     from stolik.games.pickomino.rules import PickominoState
+    from stolik.games.pickomino.table import Table
 
 # -- Types ------------------------------------------------------------------------------------------------
 
@@ -41,6 +42,8 @@ class PickominoSeat(TypedDict):
     """The worms on them."""
     top_worms: int
     """The worms on the top tile; 0 without one."""
+    top_exact: bool
+    """Whether the top tile is one that is taken with exactly its sum only (D-2)."""
     round_worms: int
     """The round worms (D-17)."""
     specialist: Specialist | None
@@ -72,6 +75,8 @@ class PickominoTurn(TypedDict):
     """What that die shows in ``roll``."""
     weasel_used: bool
     """Whether the weasel has repeated a roll this turn (D-15)."""
+    lacks_worm: bool
+    """Whether the sum would take a tile of the grill, if only there were a worm (P-6)."""
 
 
 class PickominoTable(TypedDict):
@@ -87,6 +92,8 @@ class PickominoTable(TypedDict):
     """The turn in progress; ``None`` before lots are drawn and after the end."""
     choice: list[Specialist]
     """The two specialists between which the actor has to choose (D-5); else empty."""
+    parts: list[dict[str, int]] | None
+    """When the game is over, what the score of each seat is made of: ``worms``, ``round_worms``, ``apple``."""
 
 
 class PickominoView(View, PickominoTable):
@@ -230,6 +237,7 @@ def shown(state: PickominoState) -> PickominoTable:
                 "stack": list(table.stacks[seat]),
                 "worms": table.worms(seat),
                 "top_worms": worms_on(table.stacks[seat][-1]) if table.stacks[seat] else 0,
+                "top_exact": table.top(seat) in LOW_TILES,
                 "round_worms": table.round_worms[seat],
                 "specialist": table.held[seat],
                 "score": table.score(seat),
@@ -239,7 +247,20 @@ def shown(state: PickominoState) -> PickominoTable:
         "supply": table.supply if game.settings["variant"] == "deluxe" else 0,
         "turn": _turn(state),
         "choice": list(state.choice),
+        "parts": _parts(table) if state.phase == "over" else None,
     }
+
+
+def _parts(table: Table) -> list[dict[str, int]]:
+    """Return what the scores are made of."""
+    return [
+        {
+            "worms": table.worms(seat),
+            "round_worms": table.round_worms[seat],
+            "apple": table.score(seat) - table.worms(seat) - table.round_worms[seat],
+        }
+        for seat in range(len(table.stacks))
+    ]
 
 
 def _grill(state: PickominoState) -> list[GrillTile]:
@@ -260,6 +281,8 @@ def _grill(state: PickominoState) -> list[GrillTile]:
 def _turn(state: PickominoState) -> PickominoTurn | None:
     if state.phase in ("lots", "over"):
         return None
+    from stolik.games.pickomino.rules import tile_for  # the rules import this module
+
     turn, roll = state.turn, state.roll
     total, worm = state.so_far()
     return {
@@ -273,6 +296,7 @@ def _turn(state: PickominoState) -> PickominoTurn | None:
         "odd_die": turn.hand.odd_die,
         "odd_face": FACES[roll.gold] if roll and roll.gold is not None else None,
         "weasel_used": turn.weasel_used,
+        "lacks_worm": not worm and tile_for(state.table, total) is not None,
     }
 
 
