@@ -126,12 +126,12 @@ class Lockstep:
         self.compare()
 
     def step(self) -> None:
-        """Play one move in every game, compare, and begin the games that are over anew."""
+        """Play one move in every game, compare, and replace the games that are over."""
         self.move()
         self.compare()
-        self.begin_anew()
+        self.replace_ended()
 
-    def begin_anew(self) -> None:
+    def replace_ended(self) -> None:
         """Replace the games that are over by new ones."""
         over = [play.state.actor is None for play in self.plays]
         if any(over):
@@ -207,7 +207,7 @@ class Lockstep:
         self.equal(at, "observation", self.encoding.observation(view), told["observation"][at].tolist())
 
     def same(self, name: str, due: Any, found: Any) -> None:
-        """Complain about the first game in which two arrays differ."""
+        """Raise ``Disagreement`` for the first game in which two arrays differ."""
         ours, theirs = np.asarray(due), np.asarray(found)
         assert ours.shape == theirs.shape, name
         different = np.flatnonzero((ours != theirs).reshape(len(ours), -1).any(1))
@@ -216,7 +216,7 @@ class Lockstep:
             self.equal(at, name, ours[at].tolist(), theirs[at].tolist())
 
     def equal(self, at: int, name: str, due: object, found: object) -> None:
-        """Complain about a difference in one game, with the record that shows it."""
+        """Raise ``Disagreement`` for a difference in one game, with the record that shows it."""
         if due != found:
             raise Disagreement(f"{name}\nengine: {due}\nlab:    {found}\n\n{self.plays[at].record()}")
 

@@ -64,7 +64,7 @@ class Lockstep:
         if ahead:
             for _ in range(ahead):
                 self._act()
-                self._begin_anew()
+                self._replace_ended()
             self.lab = bridge.from_states(self.states)
         else:
             self.lab = self.env.begin(self._chance())
@@ -81,12 +81,12 @@ class Lockstep:
     # -- playing --------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """Play one action in every game, compare, and begin the games that are over anew."""
+        """Play one action in every game, compare, and replace the games that are over."""
         actions = self._act()
         self.decisions += len(actions)
         self.lab, look = self._advance(self.lab, jnp.array(actions), self._chance())
         self.compare(look)
-        if self._begin_anew():
+        if self._replace_ended():
             self.lab = self.env.restart(self.lab, self._chance())
 
     def _act(self) -> list[int]:
@@ -99,7 +99,7 @@ class Lockstep:
             self.states[at] = self._settle(at, state)
         return actions
 
-    def _begin_anew(self) -> int:
+    def _replace_ended(self) -> int:
         over = [at for at, state in enumerate(self.states) if state.actor is None]
         for at in over:
             self.seen["end"] += 1

@@ -1,6 +1,6 @@
 """What setting a face aside would lead to, as far as everybody can tell before it is done.
 
-It goes with the view of whoever must decide, so that the page can say "+6 → 23" without knowing a rule.
+It goes with the view of the seat that must decide, so that the page can say "+6 → 23" without knowing a rule.
 """
 
 from __future__ import annotations
