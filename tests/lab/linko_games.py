@@ -207,7 +207,7 @@ class Lockstep:
         self.equal(at, "observation", self.encoding.observation(view), told["observation"][at].tolist())
 
     def same(self, name: str, due: Any, found: Any) -> None:
-        """Complain about the first game in which two arrays differ."""
+        """Raise ``Disagreement`` for the first game in which two arrays differ."""
         ours, theirs = np.asarray(due), np.asarray(found)
         assert ours.shape == theirs.shape, name
         different = np.flatnonzero((ours != theirs).reshape(len(ours), -1).any(1))
@@ -216,7 +216,7 @@ class Lockstep:
             self.equal(at, name, ours[at].tolist(), theirs[at].tolist())
 
     def equal(self, at: int, name: str, due: object, found: object) -> None:
-        """Complain about a difference in one game, with the record that shows it."""
+        """Raise ``Disagreement`` for a difference in one game, with the record that shows it."""
         if due != found:
             raise Disagreement(f"{name}\nengine: {due}\nlab:    {found}\n\n{self.plays[at].record()}")
 

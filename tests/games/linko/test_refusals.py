@@ -192,7 +192,7 @@ def test_any_other_text_is_no_move(text: str) -> None:
     assert refused(PLAYING, text) == "unknown_move"
 
 
-def test_the_complaint_says_what_is_allowed() -> None:
+def test_the_error_says_what_is_allowed() -> None:
     with pytest.raises(IllegalMove) as error:
         play(position("9 9 1", "1 / 2x4", "1"), "play 2x9", "pass")
     assert (

@@ -214,7 +214,7 @@ def test_V6_an_empty_deck_does_not_end_the_game() -> None:
     assert (pool(state), deck(state)) == ("3+13", "")
 
 
-def test_V6_a_refill_of_the_row_starts_the_count_of_quiet_rounds_anew() -> None:
+def test_V6_a_refill_of_the_row_restarts_the_count_of_quiet_rounds() -> None:
     state = position("8 8 8 1", "1", row=ROW, quiet=40, deck="6")
     after = play(state, "play 3x8", "raid 3x5")
     assert (after.actor, after.turn.quiet) == (1, 1)

@@ -1,4 +1,4 @@
-"""Whole games of every mode and player count keep the invariants, whoever plays them."""
+"""Whole games of every mode and player count keep the invariants with players of every kind."""
 
 import random
 from collections.abc import Callable, Iterator

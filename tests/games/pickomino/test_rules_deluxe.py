@@ -253,7 +253,7 @@ def test_D11_it_counts_for_its_holder_only() -> None:
 # -- D-12 to D-14: the hen
 
 
-def test_D12_whoever_would_steal_the_tile_takes_the_hen_instead() -> None:
+def test_D12_a_thief_takes_the_hen_instead_of_the_tile() -> None:
     state = aside(position("21", "30", "36 27:hen"), "4 4 4", "w w w").play("steal 27")
     assert state.table.stacks == ((30,), (36, 27))
     assert state.table.held == ("hen", None)

@@ -67,7 +67,7 @@ class Turn(NamedTuple):
     victim: int
     """The opponent robbed last; the player's own seat until one is robbed."""
     owed: int = 0
-    """How many cards are still to be drawn by whoever is drawing."""
+    """How many cards are still to be drawn."""
     stole: bool = False
     """Something has been stolen this turn."""
     quiet: int = 1
@@ -85,7 +85,7 @@ class _Fields(NamedTuple):
 
 
 class LinkoState(_Fields, State):
-    """One moment of the card game. ``seat`` has the turn, whoever must decide."""
+    """One moment of the card game. ``seat`` has the turn; ``actor`` must decide."""
 
     __slots__ = ()
 
@@ -263,7 +263,7 @@ def fill_row(table: Table) -> Table:
 
 
 def rob_next(game: Game, table: Table, seat: int, turn: Turn) -> LinkoState:
-    """L-6: going round from the left, whoever's top layer is beaten must be robbed; L-11: each one once."""
+    """L-6: going round from the left, opponents whose top layer is beaten are robbed; L-11: each once."""
     layer = table.layers[seat][-1]
     victim = (turn.victim + 1) % game.players
     while victim != seat:
@@ -426,7 +426,7 @@ def why_it_ended(table: Table) -> str:
 
 
 def moves_in(phase: Phase, table: Table, seat: int) -> tuple[Move, ...]:
-    """Return the legal moves in a phase of the turn of ``seat``, whoever decides."""
+    """Return the legal moves in a phase of the turn of ``seat``, for the seat that decides then."""
     if phase == "play":
         return plays(table.hands[seat])
     if phase == "raid":

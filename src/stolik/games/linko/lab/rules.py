@@ -2,7 +2,7 @@
 
 A decision is taken in three stages: what it moves on the table, what that leaves on the table, and what comes
 next. Every line holds for all games of a batch at once: flags say in which of them it matters. Between the
-stages stands a barrier, so that the compiler works each one out once and not anew for every number it gives.
+stages stands a barrier, so that the compiler computes each one once and not again for every number it gives.
 """
 
 from __future__ import annotations
@@ -314,13 +314,13 @@ def what_next(game: Game, state: State, turn: Turn, decision: Decision) -> Turn:
     phase = jnp.where(robs, THEFT, jnp.where(leaves, RECALL, jnp.where(draws_on, DRAW, PLAY)))
     phase = jnp.where(raidable, RAID, jnp.where(may, MAY_DRAW, phase))
     seat = jnp.where(begins, (turn.seat + 1) % game.players, turn.seat)
-    anew = over | begins
+    reset = over | begins
     return Turn(
         phase=jnp.where(over, OVER, phase),
         seat=seat,
-        victim=jnp.where(anew, seat, jnp.where(robs, victim, jnp.where(may, turn.seat, turn.victim))),
-        owed=jnp.where(anew | robs | raidable, 0, jnp.where(may, 1, owed)),
-        stole=(~anew & (stole | robs)).astype(jnp.int32),
+        victim=jnp.where(reset, seat, jnp.where(robs, victim, jnp.where(may, turn.seat, turn.victim))),
+        owed=jnp.where(reset | robs | raidable, 0, jnp.where(may, 1, owed)),
+        stole=(~reset & (stole | robs)).astype(jnp.int32),
         quiet=jnp.where(over, 1, quiet + begins),
     )
 
