@@ -199,7 +199,7 @@ def look_back(phone: Device) -> None:
     told = phone.page.get_by_test_id("told")
     expect(told).to_have_text(phone.t("replay.start"))
     phone.press("replay.forward")
-    expect(told).to_have_text("Ola rolls.")
+    expect(told).to_have_text("You roll.")
     phone.press("replay.last")
     slider = phone.page.get_by_role("slider")
     expect(slider).to_have_value(slider.get_attribute("max") or "")
