@@ -9,6 +9,7 @@
 """
 
 from stolik.core import Option, Plugin
+from stolik_pig import position
 from stolik_pig.notation import DIE
 from stolik_pig.rules import PigState, start
 
@@ -19,6 +20,8 @@ PLUGIN = Plugin(
         Option("goal", (50, 100, 200), 100, "pig.option.goal"),  # R-6
     ),
     start=start,
+    read_position=position.read,
+    write_position=position.write,
     chance={"die": DIE},
     levels={"easy": "beginner", "medium": "twenty", "hard": "racer", "master": "racer"},
     words="stolik_pig.words",

@@ -2,12 +2,13 @@
 
 import warnings
 
+import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from stolik import Game
-from stolik.envs import pettingzoo
+from stolik.envs import open_spiel, pettingzoo  # noqa: F401 -- the first registers the games
 from stolik.envs.gymnasium import SeatEnv
 from stolik.testing import check_game
 
@@ -27,6 +28,11 @@ def test_it_passes_the_check_of_pettingzoo() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # remarks about spaces that are not pictures
         api_test(pettingzoo.env("pig", players=4), num_cycles=300)
+
+
+def test_it_passes_the_check_of_open_spiel() -> None:
+    game = pyspiel.load_game("python_stolik_pig(players=3,goal=50)")
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
 
 
 def test_a_seed_makes_the_same_game() -> None:
