@@ -5,18 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import sysconfig
-import time
 import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
-from stolik.server.settings import variable
 from tests.cli.running import environment
-from tools.browsing import SECONDS, UNLIMITED
-from tools.services import free_port
+from tools.server_process import UNLIMITED, ServerProcess
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
@@ -68,37 +63,10 @@ class Environment:
     @contextmanager
     def serve(self) -> Iterator[str]:
         """Have ``stolik serve`` run, and yield its address."""
-        port = free_port()
-        address = f"http://127.0.0.1:{port}"
-        settings = {"port": port, "lan": "false", "database": f"sqlite:///{self.home}/stolik.db", **UNLIMITED}
-        variables = {variable(name): str(value) for name, value in settings.items()}
-        log = self.home / "log"
-        with log.open("ab") as output:
-            server = subprocess.Popen(
-                [self.program("stolik"), "serve"],
-                cwd=self.home,
-                env=environment(self.home, PYTHONPATH="", **variables),
-                stdout=output,
-                stderr=output,
-            )
-        try:
-            deadline = time.monotonic() + SECONDS
-            while not _is_ready(address):
-                started = server.poll() is None and time.monotonic() < deadline
-                assert started, log.read_text(encoding="utf-8")[-2000:]
-                time.sleep(0.05)
-            yield address
-        finally:
-            server.terminate()
-            server.wait(SECONDS)
-
-
-def _is_ready(address: str) -> bool:
-    try:
-        with urlopen(f"{address}/readyz", timeout=SECONDS) as answer:
-            return bool(answer.status == 200)
-    except (URLError, ConnectionError):
-        return False
+        command = (str(self.program("stolik")), "serve")
+        database = f"sqlite:///{self.home}/stolik.db"
+        with ServerProcess(self.home / "log", command, lan=False, database=database, **UNLIMITED) as server:
+            yield server.address
 
 
 def build_page() -> None:

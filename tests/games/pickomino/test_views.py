@@ -95,6 +95,7 @@ def test_a_view_of_the_end_has_the_result_and_no_turn() -> None:
 )
 def test_a_turn_says_whether_only_a_worm_is_missing_for_a_tile(dice: str, lacks: bool) -> None:
     turn = aside(base("21 24", "", ""), *dice.split(" / ")).view(0)["turn"]
+    assert turn is not None
     assert turn["lacks_worm"] is lacks
 
 

@@ -185,8 +185,8 @@ DrawEvent = TypedDict(
         "scores": list[int],
     },
 )
-"""A card, or a group of the pool, was drawn; ``cards`` is ``None`` where the viewer may not see it, ``scores``
-are those of all seats then."""
+"""A card, or a group of the pool, was drawn; ``cards`` is ``None`` where the viewer may not see it,
+``scores`` are those of all seats then."""
 
 
 class RefillEvent(TypedDict):

@@ -197,6 +197,7 @@ class Encoding(encoding.Encoding[PickominoState, PickominoView]):
 _NO_TURN: Final[PickominoTurn] = {
     "seat": 0, "aside": {}, "sum": 0, "worm": False, "dice": 0, "roll": None,
     "gold": False, "odd_die": False, "odd_face": None, "weasel_used": False,
+    "lacks_worm": False,
 }  # fmt: skip
 
 

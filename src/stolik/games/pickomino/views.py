@@ -93,7 +93,7 @@ class PickominoTable(TypedDict):
     choice: list[Specialist]
     """The two specialists between which the actor has to choose (D-5); else empty."""
     parts: list[dict[str, int]] | None
-    """When the game is over, what the score of each seat is made of: ``worms``, ``round_worms``, ``apple``."""
+    """When the game is over, what each seat's score is made of: ``worms``, ``round_worms``, ``apple``."""
 
 
 class PickominoView(View, PickominoTable):
