@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from stolik import State
-from stolik.core import plugin
+from stolik.core import Event, plugin
 from tests.games.linko import positions as cards
 from tests.games.pickomino import positions as dice
 from tests.games.pickomino.positions import FULL_GRILL, aside, base, position
@@ -141,7 +141,7 @@ def told(step: Step) -> dict[str, Any]:
 
 
 def _followed(state: State, one: Way) -> dict[str, Any]:
-    events = []
+    events: list[Event] = []
     for move in (*one.moves, *one.then):
         events += state.events(move, YOU)
         state = state.play(move)
