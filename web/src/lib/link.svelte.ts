@@ -353,7 +353,7 @@ export class TableLink {
       waiting.tries += 1;
       setTimeout(() => this.#waiting.has(id) && this.#send(waiting.command), RETRY);
     } else {
-      this.#answer(id)?.refused(new Refusal(code, values));
+      this.#answer(id)?.refused(new Refusal(code, { ...values, game: this.table?.game }));
     }
   }
 

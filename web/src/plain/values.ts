@@ -35,7 +35,7 @@ export function valuesIn(game: string, data: object, people: People, path: strin
       return leaf(
         key,
         label,
-        (value as unknown[][]).map((one) => one.map(textOf).join("+")).join(", ") || "–",
+        (value as unknown[][]).map((one) => one.map(textOf).join("+") || "–").join(", ") || "–",
       );
     const parts = list
       ? (value as object[]).map((one, n) =>
