@@ -101,6 +101,8 @@ def in_words(annotation: ast.expr) -> str:
             return f"{in_words(left)} or {in_words(right)}"
         case ast.Subscript(value=ast.Name(id="list"), slice=of):
             return f"list of {in_words(of)}"
+        case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[_, of])):
+            return f"object of {in_words(of)}"
         case ast.Subscript(value=ast.Name(id="NotRequired"), slice=of):
             return f"{in_words(of)}, optional"
         case ast.Subscript(value=ast.Name(id="Literal"), slice=ast.Tuple(elts=choices)):
