@@ -124,8 +124,9 @@ def dice(photographer: Photographer) -> None:
     table.bring(well_under_way)
 
     def choose(device: Device) -> None:
-        groups = device.page.get_by_role("toolbar").locator("button[aria-pressed=false]")
-        expect(device.page.get_by_role("toolbar")).to_be_visible()
+        toolbar = device.page.get_by_role("toolbar")
+        expect(toolbar.locator("button[aria-pressed]").first).to_be_visible()
+        groups = toolbar.locator("button[aria-pressed=false]")
         if groups.count():
             groups.last.click()
         expect(device.actions.first).to_be_visible()

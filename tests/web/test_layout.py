@@ -68,6 +68,7 @@ def test_five_at_the_card_table(device: MakeDevice, names: list[str]) -> None:
     table.bring(
         lambda view: mine("play")(view) and sum(bool(seat["layers"]) for seat in view["seats"]) > 2, slow
     )
+    expect(phone.status).to_have_text(phone.t("cards.status.play"))
     hand.last.click()
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "a set that robs")

@@ -165,3 +165,19 @@ def test_the_table_waits_for_the_person_to_come_back(parted: tuple[Device, Devic
     come_back(ola, lis, code)
     play_turn(lis, "Ola")  # nobody has played it for her
     expect(ola.status).to_have_text(ola.t("dice.status.start"))
+
+
+def test_a_page_older_than_the_server_loads_itself_again_once(device: MakeDevice) -> None:
+    phone = device()
+    loads: list[str] = []
+    phone.page.on("load", lambda page: loads.append(page.url))
+
+    def newer(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(re.sub(r'"protocol":\d+', '"protocol":99', str(text))))
+
+    phone.page.route_web_socket(re.compile("/socket"), newer)
+    code = Guest(phone.address).open("pickomino", ["human", "human"], "Ola")
+    phone.join(code)
+    expect(phone.page.get_by_role("list", name=phone.t("room.seats"))).to_contain_text("Ola")
+    assert len(loads) == 2

@@ -11,6 +11,16 @@ export function isElsewhere(event: KeyboardEvent): boolean {
   );
 }
 
+/** Let arrow keys move the focus within a group of buttons; up and down go by a row of so many. */
+export function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }, row = 1): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: row, ArrowUp: -row }[event.key];
+  if (!step) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  event.preventDefault();
+}
+
 /** Keys, and the name of what they do in the catalogues. */
 export type Keys = [keys: string[], deed: string][];
 
