@@ -128,7 +128,7 @@ def test_what_is_discarded_is_summed_up_in_the_heading() -> None:
 # -- the page fits ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 @pytest.mark.parametrize("note", ["", "!"])
 @pytest.mark.parametrize(
     "moves",
@@ -144,7 +144,7 @@ def test_the_page_fits_eighty_by_twenty_four_with_five_players(
     assert "Ola." in lines
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 @pytest.mark.parametrize(
     "moves", [[], ["play 1j"], ["play 2x12"], ["play 2x12", "grab"], ["play 1x1"]], ids=" ".join
 )
