@@ -28,7 +28,8 @@ from rich.table import Table
 
 from benchmarks.server_courses import Course, Echoes
 from benchmarks.server_people import Tables
-from benchmarks.server_process import ServerProcess, raise_file_limit
+from benchmarks.server_process import MeasuredProcess
+from stolik.server.process import raise_file_limit
 from tools.services import Missing, Postgres, Redis
 
 SOCKETS = 5000
@@ -96,13 +97,13 @@ class Contender:
 
 async def measure(stack: ExitStack) -> list[Contender]:
     """Return what was measured of the echo and of both forms of the server."""
-    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="stolik-bench-"))
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stolik-bench-")))
     sqlite = f"sqlite:///{folder}/stolik.db"
     postgres, redis = stack.enter_context(Postgres(durable=True)), stack.enter_context(Redis())
     shared = postgres.database()
-    echo = Contender(Echoes("echo", stack.enter_context(ServerProcess.echo())))
-    alone = Tables("SQLite", stack.enter_context(ServerProcess.stolik(sqlite)), sqlite)
-    scaling = ServerProcess.stolik(shared, redis.url)
+    echo = Contender(Echoes("echo", stack.enter_context(MeasuredProcess.echo(folder))))
+    alone = Tables("SQLite", stack.enter_context(MeasuredProcess.stolik(folder, sqlite)), sqlite)
+    scaling = MeasuredProcess.stolik(folder, shared, redis.url)
     scaled = Tables("PG + Redis", stack.enter_context(scaling), shared)
     contenders = [echo, Contender(alone, 0.2), Contender(scaled, 0.15)]
     for contender in contenders:

@@ -14,7 +14,8 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from benchmarks.server_line import Line
-from benchmarks.server_process import HOST, ServerProcess
+from benchmarks.server_process import MeasuredProcess
+from tools.server_process import HOST
 
 UPDATE = 1400
 """Bytes of an update, about."""
@@ -35,7 +36,7 @@ class Player(Protocol):
 class Course(ABC):
     """A server, and the players whose sockets it holds."""
 
-    def __init__(self, name: str, server: ServerProcess) -> None:
+    def __init__(self, name: str, server: MeasuredProcess) -> None:
         self.name = name
         self.server = server
         self.players: Sequence[Player] = ()
@@ -116,7 +117,7 @@ class Echo(Line):
 class Echoes(Course):
     """A bare echo of messages as long as an update, which is what the server sends for a command."""
 
-    def __init__(self, name: str, server: ServerProcess) -> None:
+    def __init__(self, name: str, server: MeasuredProcess) -> None:
         super().__init__(name, server)
         self.message = b'{"t":"echo","what":"' + b"." * UPDATE + b'"}'
         self.open = 0

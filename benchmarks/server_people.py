@@ -11,14 +11,15 @@ import msgspec
 
 from benchmarks.server_courses import PATIENCE, Course, in_turn, until
 from benchmarks.server_line import Line
-from benchmarks.server_process import HOST, ServerProcess
+from benchmarks.server_process import MeasuredProcess
 from stolik.server import entries
 from stolik.server.access import hashed, new_code, new_token, path_of
-from stolik.server.deciding import Caller, decide, open_table, sit_down
+from stolik.server.commands import Caller, decide, open_table, sit_down
 from stolik.server.entries import Entry
 from stolik.server.messages import Command, NewTable, Play, Ready, Rematch, SeatPlan, Start
 from stolik.server.store import Store
 from stolik.server.table import Table
+from tools.server_process import HOST
 
 
 class _View(msgspec.Struct):
@@ -149,8 +150,8 @@ class Pair:
             lambda: open_table(NewTable("pickomino", [SeatPlan(), SeatPlan()]), holders[0], now),
             lambda: sit_down(table, 0, "Ola", host),
             lambda: sit_down(table, 1, "Lis", guest),
-            lambda: decide(table, Ready("a", 0, f"{0:032x}"), host),
-            lambda: decide(table, Ready("b", 1, f"{1:032x}"), guest),
+            lambda: decide(table, Ready("a", 0, f"{0:032x}"), host).entry,
+            lambda: decide(table, Ready("b", 1, f"{1:032x}"), guest).entry,
         ]
         for make in decisions:
             entry = make()
@@ -172,7 +173,7 @@ class Pair:
 class Tables(Course):
     """Tables of two."""
 
-    def __init__(self, name: str, server: ServerProcess, database: str) -> None:
+    def __init__(self, name: str, server: MeasuredProcess, database: str) -> None:
         super().__init__(name, server)
         self.database = database
         self.pairs: list[Pair] = []

@@ -1,17 +1,18 @@
-"""The protocol's documents say what the server does: none of its words is missing, and none is made up."""
+"""The protocol's documents say what the server does: nothing is missing, and nothing is made up."""
 
 from __future__ import annotations
 
 import ast
-import json
 import re
 from pathlib import Path
 from typing import get_args
 
-from stolik.server import telling
+import pytest
+
+from stolik.server import projection
 from stolik.server.app import make_app
-from stolik.server.lobby import STATUS
 from stolik.server.messages import FromDevice, ToDevice
+from stolik.server.responses import STATUS
 from stolik.server.settings import Settings
 from tools import protocol
 
@@ -53,7 +54,7 @@ def refusals() -> set[str]:
 
 def events() -> set[str]:
     """Return the kinds of the table's own events."""
-    source = ast.parse(Path(telling.__file__).read_text(encoding="utf-8"))
+    source = ast.parse(Path(projection.__file__).read_text(encoding="utf-8"))
     return {
         str(value.value)
         for node in ast.walk(source)
@@ -63,38 +64,39 @@ def events() -> set[str]:
     }
 
 
-def test_the_schema_and_the_types_are_those_of_the_messages() -> None:
-    described = protocol.schema()
-    assert json.loads(protocol.SCHEMA.read_text(encoding="utf-8")) == described
-    assert protocol.TYPES.read_text(encoding="utf-8") == protocol.typescript(described)
+@pytest.mark.parametrize(
+    ("path", "text"), protocol.files().items(), ids=lambda part: getattr(part, "stem", "")
+)
+def test_the_schema_and_the_types_are_those_of_messages_and_games(path: Path, text: str) -> None:
+    assert path.read_text(encoding="utf-8") == text
 
 
-def test_every_message_is_told() -> None:
+def test_every_message_is_documented() -> None:
     assert set(rows("message")) == tags(ToDevice)
 
 
-def test_every_command_is_told() -> None:
+def test_every_command_is_documented() -> None:
     assert set(rows("command")) == tags(FromDevice)
 
 
-def test_every_event_is_told() -> None:
+def test_every_event_is_documented() -> None:
     assert set(rows("event")) == events()
 
 
-def test_every_refusal_is_told() -> None:
+def test_every_refusal_is_documented() -> None:
     assert {*rows("refusal"), *rows("refused request")} == refusals() - OWN
 
 
-def test_every_refused_request_is_told_with_its_status() -> None:
+def test_every_refused_request_is_documented_with_its_status() -> None:
     told = {code: int(row.split("|")[2]) for code, row in rows("refused request").items()}
     assert told == {code: ODD.get(code, STATUS.get(code, 409)) for code in told}
     assert set(STATUS) <= set(told)
 
 
-def test_every_request_is_told() -> None:
+def test_every_request_is_documented() -> None:
     told = {re.sub(r"\?.*", "", request) for request in rows("request")}
     described = make_app(Settings()).openapi()["paths"]
-    names = {"{code}": "CODE", "{round}": "N"}
+    names = {"{code}": "CODE", "{round}": "N", "{name}": "NAME", "{language}": "LANGUAGE"}
     asked = {
         f"{method.upper()} {re.sub('{[a-z]+}', lambda found: names[found[0]], path)}"
         for path, operations in described.items()
@@ -103,10 +105,10 @@ def test_every_request_is_told() -> None:
     assert told == asked
 
 
-def test_every_reason_to_close_a_socket_is_told() -> None:
+def test_every_reason_to_close_a_socket_is_documented() -> None:
     closing = TOLD.partition("The server closes a socket with")[2].partition("\n\n")[0]
     found = set()
-    for path in ("live.py", "sockets.py"):
+    for path in ("connection.py", "sockets.py"):
         for node in ast.walk(ast.parse((SERVER / path).read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value > 1000:
                 found.add(str(node.value))

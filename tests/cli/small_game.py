@@ -79,7 +79,7 @@ class StonesState(_Fields, State):
         scores = tuple(int(seat == self.seat) for seat in range(self.game.players))
         return Result.ranked(scores, scores, "no_stones")
 
-    def sample(self, seat: int, rng: Rng) -> StonesState:
+    def sample(self, seat: int | None, rng: Rng) -> StonesState:
         """Return the state itself: nothing is hidden."""
         return self
 

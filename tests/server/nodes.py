@@ -5,35 +5,26 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import signal
-import subprocess
-import sys
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-import uvicorn
 
-from stolik.server.app import make_app
-from stolik.server.line import Line
-from stolik.server.settings import Settings, variable
+from stolik.server.process import running
+from stolik.server.settings import Settings
 from tests.server.device import WAIT
-from tools.services import Postgres, Redis, free_port
+from tools.server_process import UNLIMITED, ServerProcess
+from tools.services import Postgres, Redis
 
 LONG = bool(os.environ.get("STOLIK_LONG"))
 """Whether there is time: more games, more crashes."""
 
 GROUNDS = ("sqlite", "cluster")
 """What a server stands on: one node and a file, or two nodes on PostgreSQL with Redis."""
-
-SERVE = [str(Path(sys.executable).with_name("stolik")), "serve"]
-
-NO_LIMIT = {"rate": 1e6, "burst": 1_000_000, "tables_per_minute": 1_000_000, "bot_processes": 0}
-"""Settings for players who are quicker than people."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +53,7 @@ class Ground:
         """Return the settings of a node here."""
         redis = self.redis.url if self.redis else ""
         here = {"host": "127.0.0.1", "lan": False, "database": self.database, "redis": redis}
-        return {**here, **NO_LIMIT, "log_format": "json", **more}
+        return {**here, **UNLIMITED, "bot_processes": 0, "log_format": "json", **more}
 
 
 async def until(there: Callable[[], Awaitable[bool]]) -> None:
@@ -79,94 +70,30 @@ async def until(there: Callable[[], Awaitable[bool]]) -> None:
 async def nodes(ground: Ground, **more: Any) -> AsyncIterator[list[str]]:
     """Run the nodes of a ground within this process; their addresses."""
     async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(_node(ground, more)) for _ in range(ground.nodes)]
-
-
-@asynccontextmanager
-async def _node(ground: Ground, more: dict[str, Any]) -> AsyncIterator[str]:
-    port = free_port()
-    app = make_app(Settings(**ground.settings(port=port, **more)))
-    config = uvicorn.Config(app, "127.0.0.1", port, log_config=None, access_log=False, ws=Line)
-    server = uvicorn.Server(config)
-    serving = asyncio.create_task(server._serve())  # without its handlers of signals
-
-    async def started() -> bool:
-        if serving.done():
-            serving.result()
-            raise RuntimeError("the node has ended")
-        return server.started
-
-    try:
-        await until(started)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        await serving
+        settings = Settings(**ground.settings(port=0, **more))
+        yield [await stack.enter_async_context(running(settings)) for _ in range(ground.nodes)]
 
 
 # -- As processes of their own ----------------------------------------------------------------------------
 
 
-class NodeProcess:
+class NodeProcess(ServerProcess):
     """A node that can be killed and started again, at the same address."""
 
     def __init__(self, ground: Ground, **more: Any) -> None:
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
-        self.log = ground.folder / f"node-{self.port}.log"
-        settings = ground.settings(port=self.port, **more)
-        self._environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("STOLIK_")},
-            **{variable(name): str(value).lower() if isinstance(value, bool) else str(value)
-               for name, value in settings.items()},
-        }  # fmt: skip
-        self._process: subprocess.Popen[bytes] | None = None
+        settings = ground.settings(**more)
+        super().__init__(ground.folder / f"node-{secrets.token_hex(4)}.log", **settings)
 
     async def __aenter__(self) -> NodeProcess:
-        await self.start()
+        await self.started()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         self.kill()
 
-    async def start(self) -> None:
+    async def started(self) -> None:
         """Start it, and return when it is ready."""
-        self.launch()
-        await until(self.is_ready)
-
-    def launch(self) -> None:
-        """Start it, and do not wait."""
-        assert self._process is None
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                SERVE, env=self._environment, stdout=log, stderr=log, start_new_session=True
-            )
-
-    async def is_ready(self) -> bool:
-        assert self._process is not None
-        if self._process.poll() is not None:
-            raise RuntimeError(f"the node has ended: {self.log.read_text()[-2000:]}")
-        try:
-            async with httpx.AsyncClient(timeout=WAIT) as client:
-                return (await client.get(f"{self.address}/readyz")).status_code == 200
-        except httpx.TransportError:
-            return False
-
-    def kill(self) -> None:
-        """End it at once, in the middle of whatever it does, together with the processes it started."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> int:
-        """Ask it to end, and return its exit status."""
-        return self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> int:
-        if self._process is None:
-            return 0
-        os.killpg(self._process.pid, how)
-        status = self._process.wait(WAIT)
-        self._process = None
-        return status
+        await asyncio.to_thread(self.start)
 
 
 def seeded(*what: object) -> random.Random:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from stolik.server import entries
-from stolik.server.deciding import Caller, decide, open_table, play, sit_down
+from stolik.server.commands import Caller, Decision, decide, open_table, play, sit_down
 from stolik.server.entries import Entry
 from stolik.server.messages import Command, Manners, NewTable, Play, Ready, SeatPlan, Start
+from stolik.server.projection import EntryProjection
 from stolik.server.table import Table
-from stolik.server.telling import Witness
 
 ABSENT_AFTER = 30.0
 NAMES = ("Ola", "Lis", "Jan", "Ewa", "Ida", "Leo", "Zoe")
@@ -32,24 +32,25 @@ class Played:
     def caller(self, who: str | None) -> Caller:
         return Caller(who, self.now, ABSENT_AFTER)
 
-    def add(self, entry: Entry) -> Witness:
-        """Write an entry and read it back, as a node does."""
-        text = entries.write(entry)
-        self.table.apply(entries.read(text))
+    def add(self, made: Decision | Entry) -> EntryProjection:
+        """Write an entry and apply it, as the node that decided it does."""
+        decision = made if isinstance(made, Decision) else Decision(made)
+        text = entries.write(decision.entry)
+        self.table.apply(entries.read(text), decision.moments)
         self.log.append(text)
-        return Witness(self.table.seq, entry, self.table.moments)
+        return EntryProjection(self.table.seq, decision.entry, self.table.moments)
 
-    def do(self, who: str | None, command: Command) -> Witness:
+    def do(self, who: str | None, command: Command) -> EntryProjection:
         return self.add(decide(self.table, command, self.caller(who)))
 
-    def begin(self) -> Witness:
+    def begin(self) -> EntryProjection:
         for n, seat in enumerate(self.table.seats):
             if seat.holder:
                 self.do(seat.holder, Ready(f"ready{n}", n, f"{n:032x}"))
         return self.do("ola", Start("start"))
 
-    def move(self, move: str) -> Witness:
-        """Let whoever must decide play a move."""
+    def move(self, move: str) -> EntryProjection:
+        """Play a move for the seat that must decide."""
         state = self.table.state
         assert state is not None
         seat = state.actor

@@ -21,9 +21,9 @@ from stolik import bots
 from stolik.core import verify
 from stolik.server import entries
 from stolik.server.entries import Entry
+from stolik.server.projection import EntryProjection, game_view
 from stolik.server.store import Store
 from stolik.server.table import Table
-from stolik.server.telling import Witness, game_view
 from tests.server.device import Device, Message, answers
 from tests.server.nodes import GROUNDS, LONG, Ground, NodeProcess, seeded, until
 from tests.server.tables import NAMES
@@ -190,7 +190,7 @@ def breaks(ground: Ground, world: World, rng: Random) -> list[Break]:
         victim = rng.choice(world.nodes)
         await until(somebody_waits)
         victim.kill()
-        await victim.start()
+        await victim.started()
 
     async def all_nodes() -> None:
         await until(somebody_waits)
@@ -199,7 +199,7 @@ def breaks(ground: Ground, world: World, rng: Random) -> list[Break]:
         for victim in world.nodes:
             victim.launch()
         for victim in world.nodes:
-            await until(victim.is_ready)
+            await asyncio.to_thread(victim.wait)
 
     async def bus() -> None:
         assert ground.redis is not None
@@ -254,7 +254,7 @@ async def compare(device: Device, since: int, log: list[Entry]) -> None:
     table, told = Table(device.code), []
     for seq, entry in enumerate(log, start=1):
         table.apply(entry)
-        told.append(plain(Witness(seq, entry, table.moments).told(device.yours[0])))
+        told.append(plain(EntryProjection(seq, entry, table.moments).told(device.yours[0])))
         if table.stage == "over" or seq == len(log):
             assert verify(table.record()).fair
     assert device.told == told[since:]
@@ -273,7 +273,7 @@ async def test_what_was_acknowledged_outlives_every_crash(ground: Ground) -> Non
     try:
         for node in world.nodes:
             node.launch()
-            await until(node.is_ready)
+            await asyncio.to_thread(node.wait)
         tables = [await sit_down(world, rng, *table) for table in TABLES]
         persons = [person for persons in tables for person in persons]
         living = [asyncio.create_task(person.live()) for person in persons]

@@ -38,7 +38,7 @@ UNASKED = [
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeProcess]:
     folder = tmp_path_factory.mktemp("fuzz")
     node = NodeProcess(Ground(folder, f"sqlite:///{folder / 'stolik.db'}"), max_tables=1_000_000)
-    asyncio.run(node.start())
+    node.start()
     yield node
     node.kill()
 

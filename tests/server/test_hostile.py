@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from stolik.server.line import BURST as FRAMES
-from stolik.server.live import OUTBOX, SLOW, Connection
+from stolik.server.connection import OUTBOX, SLOW, Connection
+from stolik.server.frame_limit import BURST as FRAMES
 from stolik.server.messages import Pong
 from stolik.server.sockets import PATIENCE
 from tests.server.device import Device, Message, at_random
@@ -50,7 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeProcess]:
     folder = tmp_path_factory.mktemp("hostile")
     limits = {"rate": 20, "burst": BURST, "max_message": MAX_MESSAGE, "losing_after": 600.0}
     node = NodeProcess(Ground(folder, f"sqlite:///{folder / 'stolik.db'}"), **limits)
-    asyncio.run(node.start())
+    node.start()
     yield node
     node.kill()
 

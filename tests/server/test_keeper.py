@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
 from stolik import bots
+from stolik.core import plugin
 from stolik.server.database import open_database
 from stolik.server.store import Store
 from tests.server.device import Device, Message
@@ -56,7 +57,7 @@ class Broken:
 
 @on_sqlite
 async def test_a_bot_that_fails_is_replaced(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots._BOTS["pickomino"], "careful", lambda _: Broken())
+    monkeypatch.setitem(plugin("pickomino").load("bots"), "careful", lambda _: Broken())
     with capture_logs() as logged:
         async with nodes(ground) as [address], Device(address) as ola:
             await ola.open("pickomino", ["medium", "easy"], name=None)

@@ -20,9 +20,10 @@ from stolik.games.linko import LinkoState
 from stolik.games.linko.pieces import CARDS
 from stolik.server import entries
 from stolik.server.bus import LocalBus
-from stolik.server.deciding import Caller, Refusal, decide
+from stolik.server.commands import Caller, Refusal, decide
+from stolik.server.connection import Connection
 from stolik.server.entries import Entry, Opened, Ordered, Played, Present, Readied, Said, Sat, Started
-from stolik.server.live import Connection, LiveTables
+from stolik.server.live_tables import LiveTables
 from stolik.server.messages import Command, Manners, Order, Play, Refused, Say, SeatPlan, StandIn, Start
 from stolik.server.settings import Settings
 from stolik.server.store import Store
@@ -439,11 +440,11 @@ def check(device: Device, log: list[Entry]) -> None:
         if isinstance(state, LinkoState):
             cards = state.table
             hidden = [
-                state.view(at)["hand"]
+                state.view(at)["hand"] or {}
                 for at in range(state.game.players)
                 if at != eye and cards.hands[at] != cards.known[at]  # all have seen all of it
             ]
-            own = state.view(eye)["hand"] if eye is not None else None
+            own = state.view(eye)["hand"]
             for hand in hidden:
                 assert hand == own or len(hand) < 3 or not holds(message, hand), "somebody else's hand"
             deck = [CARDS[card] for card in state.table.deck[:6]]

@@ -8,18 +8,22 @@ import itertools
 import secrets
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from sqlite3 import connect
-from typing import Any
+from typing import Any, cast
 
+import httpx
 import pytest
 import segno
-from stolik.server.helping import advice, risk
 from websockets.exceptions import ConnectionClosed
 
 from stolik import bots
-from stolik.core import Record, game_names, options, verify
+from stolik.core import Record, View, game_names, options, verify
+from stolik.core.plugin import _PLUGINS
+from stolik.server.help import advise, risk
 from tests.server.device import Device, Message
+from tests.server.minimal_game import PLUGIN
 from tests.server.nodes import Ground, NodeProcess, nodes, until
 from tools.services import Postgres
 
@@ -60,6 +64,75 @@ async def test_the_games_and_what_there_is_to_choose(ground: Ground) -> None:
         "pickomino": set(),
         "linko": {"theft", "recall", "draw", "may_draw"},
     }
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a game that has nothing optional, known while a test runs."""
+    monkeypatch.setitem(_PLUGINS, PLUGIN.name, PLUGIN)
+    return PLUGIN.name
+
+
+async def test_a_game_without_any_optional_part_is_listed_and_played_to_its_end(
+    ground: Ground, counting: str
+) -> None:
+    async with nodes(ground) as [address], Device(address) as ola:
+        listed = (await ola.ask("GET", "/api/games")).json()["games"]
+        [found] = [game for game in listed if game["name"] == counting]
+        assert (found["orders"], found["chance"], found["help"]) == ({}, {}, ["none"])
+        assert (found["gestures"], found["hidden"]) == (False, False)
+        assert (await ola.ask("GET", f"/api/games/{counting}/words/pl")).json() == {"words": {}}
+        no_rules = await ola.ask("GET", f"/api/games/{counting}/rules/pl")
+        assert (no_rules.status_code, no_rules.json()["code"]) == (404, "no_rules")
+        for help in ("risk", "trainer"):
+            await sat_down(ola, counting, ["easy"], manners={"help": help})
+            view = await ola.play(lambda view: str(view["moves"][0]))
+            assert view["number"] == 3
+            record = (await ola.ask("GET", f"/api/tables/{ola.code}/games/1/record")).text
+            assert verify(Record.parse(record)).fair
+            await ola.close()
+
+
+async def test_the_words_of_a_game_in_a_language_and_in_english_where_it_lacks_them(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = tmp_path / "words_of_counting"
+    words.mkdir()
+    (words / "__init__.py").touch()
+    (words / "en.toml").write_text('name = "Counting"\n[event]\nsaid_number.you = "You say {number}."\n')
+    (words / "pl.toml").write_text('name = "Liczenie"\n', encoding="utf-8")
+    (words / "rules.pl.md").write_text("# Liczenie\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(_PLUGINS, PLUGIN.name, replace(PLUGIN, words=words.name))
+    english = {"counting.name": "Counting", "counting.event.said_number": {"you": "You say {number}."}}
+    async with nodes(ground) as [address]:
+
+        async def get(path: str) -> httpx.Response:
+            return await Device(address).ask("GET", f"/api/games/{path}")
+
+        assert (await get("counting/words/en")).json() == {"words": english}
+        assert (await get("counting/words/pl")).json() == {"words": {**english, "counting.name": "Liczenie"}}
+        for unknown in ("de", "PL", "en.toml", "%00"):
+            assert (await get(f"counting/words/{unknown}")).json() == {"words": english}
+        rules = await get("counting/rules/pl")
+        assert (rules.text, rules.headers["content-type"]) == (
+            "# Liczenie\n",
+            "text/markdown; charset=utf-8",
+        )
+        assert (await get("counting/rules/en")).json()["code"] == "no_rules"
+        for missing in ("chess/words/en", "chess/rules/en"):
+            answer = await get(missing)
+            assert (answer.status_code, answer.json()["code"]) == (404, "unknown_game")
+
+
+async def test_every_game_of_ours_has_its_rules_in_every_language_of_the_rules(ground: Ground) -> None:
+    async with nodes(ground) as [address]:
+        for name in game_names():
+            texts = {
+                (await Device(address).ask("GET", f"/api/games/{name}/rules/{language}")).text
+                for language in ("en", "pl")
+            }
+            assert len(texts) == 2
 
 
 async def test_opening_a_table_sitting_down_and_every_refusal(ground: Ground) -> None:
@@ -365,16 +438,16 @@ async def test_help_is_what_the_table_agreed_on(ground: Ground, help: str) -> No
             if view["phase"] == "rolled":
                 keeps = [move for move in view["moves"] if move.startswith("keep")]
                 assert list(latest["preview"]) == keeps
-                risks = ["risk" in foreseen for foreseen in latest["preview"].values()]
+                risks = ["risk" in led_to for led_to in latest["preview"].values()]
                 assert help != "none" or not any(risks)
-            assert latest.get("risk") == (None if help == "none" else risk(view))
+            assert latest.get("risk") == (None if help == "none" else risk(cast(View, view)))
             if help == "trainer":
                 ply = ola.ply
                 said = [m for m in ola.messages if m["t"] == "advice" and m["ply"] == ply]
                 while not said:
                     message = await ola.hear()
                     said = [message] if message["t"] == "advice" and message["ply"] == ply else []
-                best, moves = advice(view)
+                best, moves = advise(cast(View, view))
                 assert said[-1]["best"] == best
                 assert said[-1]["moves"] == moves
                 told += 1

@@ -425,7 +425,7 @@ async def test_a_game_goes_on_where_it_was_after_its_only_node_died(ground: Grou
     ):
         await turn_of(devices, "theft")
         node.kill()
-        await node.start()
+        await node.started()
         await watcher.connect()
         await over(watcher)
         await finished(ground, watcher.code)
@@ -440,7 +440,7 @@ async def test_a_node_that_is_stopped_says_goodbye_and_the_next_goes_on_at_once(
         await turn_of(devices)
         assert node.stop() == 0
         assert "node_closed" in node.log.read_text()
-        await node.start()
+        await node.started()
         await watcher.connect()
         await over(watcher)
         await finished(ground, watcher.code)

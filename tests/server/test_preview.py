@@ -1,4 +1,4 @@
-"""What a table foretells of a choice is what happens when it is made, in games of every kind."""
+"""The preview of a move is what happens when it is played, in games of every kind."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from stolik.server.helping import advice, burning, risk
-from stolik.server.preview import foresee
 
 from stolik import Game, bots
 from stolik.core import CHANCE, State
+from stolik.games.pickomino import PickominoState
+from stolik.games.pickomino.advice import burn_chance
+from stolik.server.help import advise, preview, risk
 
 FACES = "12345w"
 DICE: dict[str, tuple[int, dict[str, Any]]] = {
@@ -42,18 +43,19 @@ def played(game: Game, rng: random.Random) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("name", DICE)
-def test_dice_set_aside_make_what_was_foretold(name: str) -> None:
+def test_dice_set_aside_lead_to_what_the_preview_says(name: str) -> None:
     players, options = DICE[name]
-    burnt = foretold = 0
+    burnt = compared = 0
     for state in played(Game("pickomino", players=players, **options), random.Random(name)):
+        assert isinstance(state, PickominoState)
         seat = state.actor
-        foreseen = foresee(state, seat, "risk")
+        led_to = preview(state, seat, "risk")
         if state.phase != "rolled":
-            assert foreseen is None
+            assert led_to is None
             continue
-        assert foreseen is not None
-        assert list(foreseen) == [move for move in state.moves() if move.startswith("keep ")]
-        for move, told in foreseen.items():
+        assert led_to is not None
+        assert list(led_to) == [move for move in state.moves() if move.startswith("keep ")]
+        for move, told in led_to.items():
             after = state.play(move)
             turn = after.view(seat)["turn"]
             happened = state.events(move)
@@ -61,30 +63,31 @@ def test_dice_set_aside_make_what_was_foretold(name: str) -> None:
             burns = "burn" in [event["kind"] for event in happened]
             assert told["moves"] == ([] if burns else after.view(seat)["moves"])
             if not burns:
+                assert turn is not None
                 assert (told["sum"], told["worm"]) == (turn["sum"], turn["worm"])
             assert ("risk" in told) == ("roll" in told["moves"])
             if "risk" in told:
                 assert told["risk"] == risk(after.view(seat))
             burnt += burns
-            foretold += 1
-    assert foretold > 50
+            compared += 1
+    assert compared > 50
     assert burnt
 
 
 @pytest.mark.parametrize("name", CARDS)
-def test_a_layer_robs_whom_it_was_foretold_to_in_that_order(name: str) -> None:
+def test_a_layer_robs_those_in_the_preview_in_that_order(name: str) -> None:
     players, options = CARDS[name]
     rng = random.Random(name)
     robbed_several = raided = ended = 0
     for state in played(Game("linko", players=players, **options), rng):
         seat = state.actor
-        foreseen = foresee(state, seat, "none")
+        led_to = preview(state, seat, "none")
         if state.phase != "play":
-            assert foreseen is None
+            assert led_to is None
             continue
-        assert foreseen is not None
-        assert list(foreseen) == list(state.moves())
-        for move, told in foreseen.items():
+        assert led_to is not None
+        assert list(led_to) == list(state.moves())
+        for move, told in led_to.items():
             robs, raids, over = _what_it_leads_to(state, move, rng)
             assert told["raids"] == raids
             assert told["ends"] == (over == "hand_empty" and not robs)
@@ -115,12 +118,12 @@ def _what_it_leads_to(state: State, move: str, rng: random.Random) -> tuple[list
         state = state.play(move)
 
 
-def test_only_whoever_must_choose_is_told() -> None:
+def test_only_the_actor_is_shown_previews() -> None:
     for game, players in (("pickomino", 3), ("linko", 3)):
         for state in itertools.islice(played(Game(game, players=players), random.Random(7)), 40):
             for seat in (None, *range(players)):
-                assert seat == state.actor or foresee(state, seat, "trainer") is None
-    assert foresee(None, 0, "trainer") is None
+                assert seat == state.actor or preview(state, seat, "trainer") is None
+    assert preview(None, 0, "trainer") is None
 
 
 @pytest.mark.parametrize("odd_die", [False, True])
@@ -130,7 +133,7 @@ def test_the_risk_is_the_share_of_rolls_that_show_nothing_new(odd_die: bool) -> 
             sides = [FACES] * (dice - odd_die) + ["1w"] * odd_die
             rolls = list(itertools.product(*sides))
             burnt = sum(set(roll) <= set(used) for roll in rolls)
-            assert burning(used, dice, odd_die) == pytest.approx(float(Fraction(burnt, len(rolls))))
+            assert burn_chance(used, dice, odd_die) == pytest.approx(float(Fraction(burnt, len(rolls))))
 
 
 def test_the_trainer_says_what_the_odds_are() -> None:
@@ -139,10 +142,11 @@ def test_the_trainer_says_what_the_odds_are() -> None:
     asked = 0
     game = Game("pickomino", players=3, variant="deluxe")
     for state in itertools.islice(played(game, random.Random(3)), 60):
+        assert isinstance(state, PickominoState)
         view = state.view(state.actor)
         if view["phase"] not in ("start", "rolled", "kept"):
             continue
-        best, moves = advice(view)
+        best, moves = advise(view)
         answer = odds.turn(view)
         assert best == answer.best
         assert {move: told["value"] for move, told in moves.items()} == {

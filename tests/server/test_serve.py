@@ -23,9 +23,9 @@ import segno
 import structlog
 
 from stolik.cli import main
-from stolik.cli.serving import listen, qr_code
-from stolik.words import Words
+from stolik.cli.serving import qr_code
 from stolik.server.node import Node
+from stolik.server.process import listen
 from stolik.server.settings import Settings
 from tests.cli.running import COMMAND, environment
 from tools.services import free_port
@@ -167,10 +167,10 @@ def test_a_server_that_fails_while_it_opens_says_so(
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such option")
-def test_a_line_that_nobody_reads_from_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.cli.serving.UNREAD_SECONDS", 1)
+def test_a_connection_that_nobody_reads_from_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stolik.server.process.UNREAD_SECONDS", 1)
     with (
-        listen(Words("en"), Settings(port=0, lan=False)) as listening,
+        listen(Settings(port=0, lan=False)) as listening,
         socket.create_connection(listening.getsockname()),
         listening.accept()[0] as line,
     ):
@@ -229,6 +229,8 @@ def test_where_the_server_is_not_installed_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, "stolik.cli.serving")
+    monkeypatch.delitem(sys.modules, "stolik.server.process")
+    monkeypatch.delattr("stolik.server.process")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     told = complaint_of(capsys, "serve")
     assert told == "stolik: stolik serve needs the package uvicorn: pip install 'stolik[server]'\n"

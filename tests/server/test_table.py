@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from stolik.core import verify
-from stolik.server.deciding import ORDERS, Refusal, decide, open_table, recover, recoverable, sit_down
+from stolik.core import plugin, verify
+from stolik.server.commands import Refusal, decide, open_table, recover, recoverable, sit_down
 from stolik.server.entries import Absent, Present, Readied
 from stolik.server.messages import (
     Configure,
@@ -24,7 +24,7 @@ from stolik.server.messages import (
     StandIn,
     Start,
 )
-from stolik.server.telling import game_view, table_view
+from stolik.server.projection import game_view, table_view
 from tests.server.tables import ABSENT_AFTER, Played
 
 ZEROS = "0" * 32
@@ -249,7 +249,7 @@ def test_orders_are_possible_for_some_decisions_only(orders: dict[str, str]) -> 
     played = Played("linko", 3)
     with refused("bad_order") as caught:
         decide(played.table, Order("o", 0, orders), played.caller("ola"))
-    assert caught.value.values["allowed"] == ORDERS["linko"]
+    assert caught.value.values["allowed"] == plugin("linko").standing_orders
 
 
 # -- Talking, leaving -------------------------------------------------------------------------------------

@@ -10,15 +10,13 @@ from pathlib import Path
 from stolik.arena import plots
 from stolik.arena.result import MatchResult
 from stolik.arena.texts import MatchTexts
+from stolik.core.files import write_whole
 from stolik.words import Words
 
 
 def save_report(result: MatchResult, words: Words, path: str | Path) -> None:
     """Write the page to a file, whole or not at all."""
-    path = Path(path)
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(page(result, words), encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, page(result, words))
 
 
 def page(result: MatchResult, words: Words) -> str:

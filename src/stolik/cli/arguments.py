@@ -163,7 +163,7 @@ def seconds(words: Words, option: str) -> Callable[[str], float]:
 
 
 def games_by_name(words: Words) -> str:
-    """Return all games, as they are typed and as people call them: ``pig (Pig)``."""
+    """Return all games, as they are typed and as people call them: ``chess (Chess)``."""
     return ", ".join(f"{name} ({words(f'{name}.name')})" for name in game_names())
 
 

@@ -1,137 +1,54 @@
-"""The server as a process: its socket, its checks before the start, and what it tells the person."""
+"""``stolik serve`` for a person: what is wrong before the start, and where the table is open."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
-import gc
-import signal
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from types import FrameType
 
 import segno
-import uvicorn
 from rich.text import Text
 
 from stolik.cli.database import TROUBLE, prepare_folder, trouble
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
-from stolik.server import logs
-from stolik.server.app import make_app
-from stolik.server.bus import open_bus
-from stolik.server.line import Line
+from stolik.server import process
 from stolik.server.settings import Settings
-from stolik.server.store import Store
 from stolik.words import Words
-
-GOODBYE_SECONDS = 5
-"""How long the connections have to end after Ctrl-C."""
-
-BACKLOG = 2048
-
-UNREAD_SECONDS = 30
-"""How long a device may leave unread what it was sent, before the system gives its line up."""
 
 
 def serve(words: Words, settings: Settings) -> int:
     """Serve until Ctrl-C or SIGTERM; a server that was asked to stop and did has the exit status 0."""
     prepare_folder(words, settings)
     asyncio.run(_check(words, settings))
-    listening = listen(words, settings)
-    _raise_file_limit()
-    logs.configure(settings)
-    config = uvicorn.Config(
-        make_app(settings),
-        ws=Line,
-        ws_max_size=settings.max_message,
-        ws_per_message_deflate=False,  # messages are short, and compressing has its price in memory
-        access_log=False,
-        log_config=None,
-        proxy_headers=False,
-        server_header=False,
-        lifespan="on",
-        timeout_graceful_shutdown=GOODBYE_SECONDS,
-    )
-    server = _Server(config, lambda: _tell(words, settings, listening.getsockname()[1]))
-    _collect_rarely()
-    with listening, suppress(SystemExit):  # so it ends if it cannot start
-        server.run([listening])
-    if not server.started:
+    listening = _listen(words, settings)
+    port = listening.getsockname()[1]
+    if not process.run(settings, listening, lambda: _tell(words, settings, port)):
         raise Wrong(words("serve.failed"))
     return 0
 
 
-class _Server(uvicorn.Server):
-    """A server that says when it is open, and that always stops in good order."""
-
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._opened = opened
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._opened()
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop; at a second Ctrl-C do not wait for the connections to end.
-
-        The signal is not kept: it would be raised again in the end, and decide the exit status.
-        """
-        if self.should_exit and sig == signal.SIGINT:
-            self.force_exit = True
-        self.should_exit = True
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().shutdown(sockets)
-        if self.force_exit:  # then nobody has told the application
-            await self.lifespan.shutdown()
-
-
 async def _check(words: Words, settings: Settings) -> None:
-    """See that the database can be used and that the address of Redis is one, before anything is opened."""
+    """See that the database can be used and that the Redis URL is valid, before anything is opened."""
     try:
-        await (await Store.open(settings.database_url)).close()
+        await process.check_database(settings)
     except TROUBLE as error:
         raise trouble(words, error) from error
     try:
-        await open_bus(settings.redis).close()
+        await process.check_bus(settings)
     except ValueError as error:
         raise Wrong(words("serve.redis", why=error)) from error
 
 
-def listen(words: Words, settings: Settings) -> socket.socket:
-    """Return the socket that devices come to."""
-    host, port = settings.listen_host, settings.port
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+def _listen(words: Words, settings: Settings) -> socket.socket:
     try:
-        listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        return process.listen(settings)
     except OSError as error:
+        host, port = settings.listen_host, settings.port
         if error.errno == errno.EADDRINUSE:
             raise Wrong(words("serve.taken", host=host, port=port)) from error
         raise Wrong(words("serve.no_address", host=host, port=port, why=error.strerror)) from error
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux has it, and its lines inherit it
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
-    return listening
-
-
-def _raise_file_limit() -> None:
-    """Let this process hold as many sockets as the system lets it, where there is such a limit."""
-    if sys.platform != "win32":
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _collect_rarely() -> None:
-    """Look for garbage seldom: with thousands of sockets every look takes long, and finds next to nothing."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
 
 
 # -- what the person is told ------------------------------------------------------------------------------

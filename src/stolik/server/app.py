@@ -1,4 +1,4 @@
-"""The server as an ASGI application: the lobby, the sockets, the page, and a view for whoever runs it."""
+"""The server as an ASGI application: games, lobby, sockets, page, health checks and metrics."""
 
 from __future__ import annotations
 
@@ -22,20 +22,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import stolik
-from stolik.server.deciding import Refusal
-from stolik.server.live import Gone
-from stolik.server.lobby import SPOKEN, lobby, problem
+from stolik.server.commands import Refusal
+from stolik.server.connection import Gone
+from stolik.server.games import games
+from stolik.server.lobby import SPOKEN, lobby
 from stolik.server.metrics import Metrics
 from stolik.server.node import Node
+from stolik.server.responses import problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
 from stolik.server.store import StoreDown
 
 PAGE = Path(os.environ.get("STOLIK_PAGE") or Path(__file__).parent / "page")
-"""The page, as it was built into the package; whoever works on it may name another folder."""
+"""The page, as it was built into the package, or in another folder while working on it."""
 
 SOCKET = re.compile("/api/tables/([^/]+)/socket")
-"""Where the sockets are."""
+"""The paths of sockets."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -67,12 +69,13 @@ def make_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Stolik",
         version=stolik.__version__,
-        summary="Tables for Worms and Lynx",
+        summary="Tables to play games at",
         openapi_url="/api/openapi.json",
         docs_url=None,  # those pages load scripts from elsewhere
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.include_router(games)
     app.include_router(lobby)
     app.add_api_route("/healthz", _alive, include_in_schema=False)
     app.add_api_route("/readyz", _ready, include_in_schema=False)
@@ -85,19 +88,19 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(Gone, _gone)
     app.add_exception_handler(StoreDown, _down)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _odd)
+    app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(_Guarded)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     return app
 
 
 async def _alive() -> Response:
-    """Answer as long as the process does anything."""
+    """Return 200 as long as the process runs."""
     return PlainTextResponse("ok\n")
 
 
 async def _ready(request: Request) -> Response:
-    """Answer well if the database does."""
+    """Return 200 if the database answers."""
     await request.app.state.node.store.ready()
     return PlainTextResponse("ok\n")
 
@@ -121,7 +124,7 @@ class _Page(StaticFiles):
         return response
 
 
-# -- What goes wrong --------------------------------------------------------------------------------------
+# -- Errors -----------------------------------------------------------------------------------------------
 
 
 async def _refused(_: Request, error: Exception) -> Response:
@@ -145,7 +148,7 @@ async def _invalid(_: Request, error: Exception) -> Response:
     return problem(Refusal("malformed", problem="; ".join(where)))
 
 
-async def _odd(_: Request, error: Exception) -> Response:
+async def _http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     response = problem(Refusal("no_such_page" if error.status_code == 404 else "malformed"))
     response.status_code = error.status_code
@@ -185,7 +188,7 @@ class _Guarded:
         except Exception as error:
             metrics.errors.inc()
             if answered:
-                raise  # the server that runs us closes the line, and logs it
+                raise  # uvicorn closes the connection, and logs it
             structlog.get_logger("app").error("failed", method=scope["method"], exc_info=error)
             response = problem(Refusal("failed"))
             response.status_code = 500
@@ -199,7 +202,7 @@ class _Guarded:
             await table_socket(WebSocket(scope, receive, send))
         except Exception:
             metrics.errors.inc()
-            raise  # the server that runs us closes the line, and logs it
+            raise  # uvicorn closes the connection, and logs it
 
 
 # -- The description --------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The entries of a table's log: what happened, with everything needed to know what is true now.
 
-They never leave the server as they are: some hold the secret of a game that is still running. ``telling``
+They never leave the server as they are: some hold the secret of a game that is still running. ``projection``
 says what others may know of them. Their form is that of the database: change it only by adding fields with
 defaults.
 """
@@ -160,6 +160,16 @@ Entry = (
 
 _decoder = msgspec.json.Decoder(Entry)
 _encoder = msgspec.json.Encoder()
+
+
+def moves_of(entry: Entry) -> list[str]:
+    """Return the moves that an entry brings to the game."""
+    match entry:
+        case Played(moves=moves) | Started(moves=moves):
+            return moves
+        case Readied(began=moves) if moves is not None:
+            return moves
+    return []
 
 
 def write(entry: Entry) -> str:

@@ -1,6 +1,6 @@
-"""Nobody freezes a table: bots, clocks, and what happens when people are away.
+"""The keeper moves tables on: bots, clocks, and decisions for people who are away.
 
-One node keeps each running table, for as long as it renews its lease. What it does comes into the log like
+One node keeps each running table, for as long as it renews its lease. What it does goes into the log like
 any other command, under an id that follows from the game and the move, so that a second keeper does no harm.
 """
 
@@ -13,15 +13,16 @@ from typing import NamedTuple
 
 import structlog
 
-from stolik.server.deciding import Refusal, play
-from stolik.server.entries import By, Entry
-from stolik.server.live import Gone, LiveTable, LiveTables
+from stolik.server.bot_pool import BotPool
+from stolik.server.commands import Decision, Refusal, play
+from stolik.server.connection import Gone
+from stolik.server.entries import By
+from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.messages import Level, Pace
 from stolik.server.metrics import Metrics
-from stolik.server.players import Players
 from stolik.server.settings import Settings
 from stolik.server.store import StoreDown
-from stolik.server.table import STAND_IN, Table
+from stolik.server.table import STAND_IN_LEVEL, Table
 
 PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
 """Seconds before a bot's decision."""
@@ -53,17 +54,17 @@ def due(table: Table, settings: Settings) -> Due | None:
         return Due(soon, state.actor, "bot", seat.plan.level)
     dues = []
     if table.manners.clock:
-        dues.append(Due(table.since + table.manners.clock, state.actor, "clock", STAND_IN))
+        dues.append(Due(table.since + table.manners.clock, state.actor, "clock", STAND_IN_LEVEL))
     if seat.away is not None:
         if seat.stand_in in ("turn", "seat"):
-            dues.append(Due(soon, state.actor, "absence", STAND_IN))
+            dues.append(Due(soon, state.actor, "absence", STAND_IN_LEVEL))
         elif (patience := _patience(table, settings)) is not None:
-            dues.append(Due(max(soon, patience), state.actor, "absence", STAND_IN))
+            dues.append(Due(max(soon, patience), state.actor, "absence", STAND_IN_LEVEL))
     return min(dues, default=None)
 
 
 def _patience(table: Table, settings: Settings) -> float | None:
-    """Return until when an absent person is waited for; ``None`` if somebody wants to wait for long."""
+    """Return until when an absent person is waited for; ``None`` if somebody asked to wait."""
     assert table.state is not None
     assert table.state.actor is not None
     seat = table.seats[table.state.actor]
@@ -75,11 +76,11 @@ def _patience(table: Table, settings: Settings) -> float | None:
 
 
 class Keeper:
-    """Sees to it that the tables this node keeps go on."""
+    """Moves on the tables that this node keeps."""
 
-    def __init__(self, tables: LiveTables, players: Players, metrics: Metrics) -> None:
+    def __init__(self, tables: LiveTables, bots: BotPool, metrics: Metrics) -> None:
         self._tables = tables
-        self._players = players
+        self._bots = bots
         self._metrics = metrics
         self._settings = tables.settings
         self._kept: dict[str, LiveTable] = {}
@@ -100,6 +101,7 @@ class Keeper:
             try:
                 await self._round()
             except StoreDown as error:
+                self._tables.alone = False  # nobody knows who has started meanwhile
                 self._log.warning("store_down", problem=str(error))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), BEAT)
@@ -111,8 +113,11 @@ class Keeper:
         for code in set(self._kept).difference(held):
             self._drop(code)
         living = await store.living(now)
+        self._tables.alone = not self._settings.redis and living <= {self._tables.node}
         for code in held:
-            if time.time() - now >= BEAT:  # there is much to read, and nobody must take us for dead meanwhile
+            if (
+                time.time() - now >= BEAT
+            ):  # there is much to read, and no other node must take us for dead meanwhile
                 now = time.time()
                 await store.beat(self._tables.node, now + LEASE)
                 living = await store.living(now)
@@ -134,7 +139,7 @@ class Keeper:
         def vanished(table: Table) -> list[int]:
             return [n for n, seat in enumerate(table.seats) if seat.human and seat.node not in living]
 
-        await live.write_absent(vanished, time.time())
+        await live.presence.write_absent(vanished, time.time())
         self._attend(live)
 
     def _drop(self, code: str) -> None:
@@ -181,12 +186,12 @@ class Keeper:
         table = live.table
         ply, command = table.ply, f"{now_due.by}/{table.round}/{table.ply}"
         try:
-            move, error = await self._players.choose(table, now_due.seat, now_due.level)
+            move, error = await self._bots.choose(table, now_due.seat, now_due.level)
             if error is not None:
                 self._metrics.errors.inc()
                 self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
 
-            def make(table: Table) -> Entry:
+            def make(table: Table) -> Decision:
                 if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
                     raise Refusal("stale")
                 return play(table, command, now_due.seat, ply, [move], now_due.by, time.time())

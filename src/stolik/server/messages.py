@@ -1,14 +1,17 @@
-"""What goes over the wire: commands from a device, messages to it. ``docs/protocol.md`` tells their story.
+"""What goes over the wire: commands from a device, messages to it; explained in ``docs/protocol.md``.
 
-Everything is JSON with a field ``t`` that says what it is. Codes and data, never prose: every device speaks
-its own person's language.
+Everything is JSON with a field ``t`` that says what it is. Codes and data, never sentences: each device has
+its own language.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+
+from stolik.core import Event, View
 
 PROTOCOL = 2
 
@@ -31,9 +34,9 @@ MoveText = Annotated[str, Meta(max_length=100)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 Random = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-Seat = Annotated[int, Meta(ge=0, le=6)]
+SeatNumber = Annotated[int, Meta(ge=0, le=6)]
 Orders = dict[str, str]
-"""What to answer without asking: the phase of the card game, and the move."""
+"""What to answer without asking, by the phase of the game: a move."""
 
 
 class Manners(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +78,7 @@ class Configure(_Command, frozen=True):
 class Ready(_Command, frozen=True):
     """A person is ready for the next game, and adds randomness of their own to its chance."""
 
-    seat: Seat
+    seat: SeatNumber
     random: Random
 
 
@@ -86,23 +89,23 @@ class Start(_Command, frozen=True):
 class Play(_Command, frozen=True):
     """A person decides. Several moves are one gesture: all of them are played, or none."""
 
-    seat: Seat
+    seat: SeatNumber
     ply: Annotated[int, Meta(ge=0)]
     """The table's count of moves that the person saw when deciding."""
     moves: Annotated[list[MoveText], Meta(min_length=1, max_length=4)]
 
 
 class Order(_Command, frozen=True):
-    """A person says what to answer without asking; an empty one takes all back."""
+    """A person leaves standing orders: what to answer without asking. An empty one takes all back."""
 
-    seat: Seat
+    seat: SeatNumber
     orders: Annotated[Orders, Meta(max_length=8)]
 
 
 class Say(_Command, frozen=True):
     """A person says something: a phrase by its code, or a text where the table allows it."""
 
-    seat: Seat
+    seat: SeatNumber
     phrase: Phrase | None = None
     text: Text | None = None
 
@@ -110,26 +113,26 @@ class Say(_Command, frozen=True):
 class Leave(_Command, frozen=True):
     """A person gets up from a seat; in a running game a bot goes on in it."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 class Remove(_Command, frozen=True):
-    """The host makes a person get up."""
+    """The host removes a person from a seat."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 class Mute(_Command, frozen=True):
-    """The host decides whether a person's words are heard."""
+    """The host mutes or unmutes a person."""
 
-    seat: Seat
+    seat: SeatNumber
     muted: bool
 
 
 class StandIn(_Command, frozen=True, tag="stand_in"):
     """Somebody present decides about a person who is away: wait, or let a bot play this turn or the seat."""
 
-    seat: Seat
+    seat: SeatNumber
     how: StandInFor
 
 
@@ -140,11 +143,11 @@ class Rematch(_Command, frozen=True):
 class Look(Struct, tag_field="t", tag="look", frozen=True, forbid_unknown_fields=True):
     """The device wants to see through one of its seats, or (``null``) to show nothing private."""
 
-    seat: Seat | None
+    seat: SeatNumber | None
 
 
 class Ping(Struct, tag_field="t", tag="ping", frozen=True, forbid_unknown_fields=True):
-    """The device wants to know whether the line is alive."""
+    """The device wants to know whether the connection is alive."""
 
 
 Command = (
@@ -154,8 +157,8 @@ FromDevice = Command | Look | Ping
 
 # -- Messages over the socket -----------------------------------------------------------------------------
 
-Event = dict[str, Any]
-View = dict[str, Any]
+PerMove = Mapping[str, Mapping[str, Any]]
+"""What a game says of each move, by the move's text; each game declares what that is."""
 
 
 class SeatView(Struct, frozen=True):
@@ -167,7 +170,7 @@ class SeatView(Struct, frozen=True):
     level: Level
     ready: bool
     away: float | None
-    """Since when (seconds since 1970) nobody there has been heard of; ``null`` while there is."""
+    """Since when (seconds since 1970) no device of that person is connected; ``null`` while one is."""
     stand_in: StandInFor | None
     muted: bool
 
@@ -198,7 +201,7 @@ class Told(Struct, frozen=True):
     at: float
     id: str
     """The command it answers; bots, clocks and absences have ids of their own."""
-    events: list[Event]
+    events: Sequence[Event]
 
 
 class Ladder(Struct, frozen=True):
@@ -227,8 +230,10 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     orders: Orders
     view: View | None
     """``null`` while no game is on."""
-    preview: dict[str, Event] | None
+    preview: PerMove | None
+    """What each move would lead to: comes with the view of the seat that must decide."""
     risk: float | None
+    """The risk of the decision, where the game knows of one and the table's help tells it."""
     missed: list[Told]
     """What happened after the ``since`` of the address, if that is known."""
     ladder: Ladder
@@ -246,10 +251,8 @@ class Update(Struct, tag_field="t", tag="update", frozen=True, omit_defaults=Tru
     host: bool | None = None
     orders: Orders | None = None
     view: View | None = None
-    preview: dict[str, Event] | None = None
-    """What each choice would lead to: comes with the view of whoever must choose dice or cards."""
+    preview: PerMove | None = None
     risk: float | None = None
-    """The chance to burn the next roll, where the table's help tells it."""
 
 
 class Seen(Struct, tag_field="t", tag="seen", frozen=True):
@@ -259,27 +262,27 @@ class Seen(Struct, tag_field="t", tag="seen", frozen=True):
     seat: int | None
     orders: Orders
     view: View | None
-    preview: dict[str, Event] | None
+    preview: PerMove | None
     risk: float | None
 
 
 class Advice(Struct, tag_field="t", tag="advice", frozen=True):
-    """What the trainer thinks of the moves there are; it comes a little after what it speaks of."""
+    """What the trainer says of each move; it comes a little after the update that it is about."""
 
     ply: int
     best: str
-    moves: dict[str, Any]
+    moves: PerMove
 
 
 class Done(Struct, tag_field="t", tag="done", frozen=True):
-    """The command was done already, at that place of the log."""
+    """The command had been done already, as that entry of the log."""
 
     id: str
     seq: int
 
 
 class Refused(Struct, tag_field="t", tag="refused", frozen=True):
-    """The command was not done and changed nothing; ``code`` says why, ``values`` what that speaks of."""
+    """The command was not done and changed nothing; ``code`` says why, ``values`` has the details."""
 
     id: str
     code: str
@@ -287,7 +290,7 @@ class Refused(Struct, tag_field="t", tag="refused", frozen=True):
 
 
 class Pong(Struct, tag_field="t", tag="pong", frozen=True):
-    """The line is alive."""
+    """The connection is alive."""
 
     now: float
 
@@ -311,7 +314,7 @@ class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
     """A person takes a free seat, the first one if none is named."""
 
     name: Name
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
 class Seated(Struct, frozen=True):
@@ -322,7 +325,7 @@ class Seated(Struct, frozen=True):
 
 
 class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
-    """A word that gives a device's seats to another device, once."""
+    """A token that gives a device's seats to another device, once."""
 
     recovery: Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -331,12 +334,12 @@ class Step(Struct, frozen=True):
     """One move of a finished game, what it made happen, and what was seen then."""
 
     move: str
-    events: list[Event]
+    events: Sequence[Event]
     view: View
 
 
 class Replay(Struct, frozen=True):
-    """A finished game, move by move, through the eyes of one seat or of a spectator."""
+    """A finished game, move by move, as one seat or a spectator saw it."""
 
     seat: int | None
     start: View
@@ -367,7 +370,8 @@ class GameView(Struct, frozen=True):
     help: list[Help]
     """The kinds of help there are for a decision."""
     chance: dict[str, list[str] | None]
-    """The first words of chance outcomes, and where any program can draw them, all there are."""
+    """The first words of chance outcomes; where the outcomes of a word are equally likely and always the
+    same, they are listed, and any program can check them."""
 
 
 class Games(Struct, frozen=True):
@@ -376,6 +380,16 @@ class Games(Struct, frozen=True):
     games: list[GameView]
     levels: list[str]
     phrases: list[str]
+
+
+class Words(Struct, frozen=True):
+    """The texts of a game in one language, by their keys: ``<game>.name`` and so on.
+
+    An entry is a text with {placeholders}, or its forms: by number (``one``, ``few``, ``many``, ``other``) or
+    by person (``you``, ``they``).
+    """
+
+    words: dict[str, str | dict[str, str]]
 
 
 class Problem(Struct, frozen=True):

@@ -12,25 +12,26 @@ import structlog
 
 from stolik.server import entries
 from stolik.server.access import new_code
+from stolik.server.bot_pool import BotPool
 from stolik.server.bus import open_bus
-from stolik.server.deciding import Refusal, open_table
-from stolik.server.entries import Entry
+from stolik.server.commands import Decision, Refusal, open_table
+from stolik.server.connection import Gone
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
-from stolik.server.live import AGAIN, Gone, LiveTables
+from stolik.server.live_tables import LiveTables
 from stolik.server.messages import NewTable
 from stolik.server.metrics import Metrics
-from stolik.server.players import Players
 from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
 from stolik.server.table import Table
+from stolik.server.tasks import RETRY_SECONDS
 
 SWEEP = 5.0
-"""Seconds after which a node looks for what the bus did not tell, or what it never heard was written."""
+"""Seconds after which a node compares its tables with the database, in case the bus lost a message."""
 HOUR = 3600.0
 DAY = 24 * HOUR
 EXPIRING = 100
-"""Tables that are deleted in one transaction when nobody has touched them for long: people wait meanwhile."""
+"""Expired tables that are deleted in one transaction: everybody else who writes waits meanwhile."""
 
 
 class Node:
@@ -41,10 +42,10 @@ class Node:
         self.name = f"{settings.node or 'node'}-{secrets.token_hex(4)}"  # another one after a crash
         self.store = store
         self.bus = open_bus(settings.redis)
-        self.players = Players(settings.bot_processes)
-        self.tables = LiveTables(store, self.bus, settings, self.name, self.players.advise)
+        self.bots = BotPool(settings.bot_processes)
+        self.tables = LiveTables(store, self.bus, settings, self.name, self.bots.advise)
         self.metrics = Metrics()
-        self.keeper = Keeper(self.tables, self.players, self.metrics)
+        self.keeper = Keeper(self.tables, self.bots, self.metrics)
         self.metrics.measure("stolik_tables_live", "Tables watched or kept here", lambda: len(self.tables))
         self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
         self.sockets = 0
@@ -68,7 +69,7 @@ class Node:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.keeper.close()
         await self.tables.close()
-        self.players.close()
+        self.bots.close()
         with suppress(StoreDown):
             await self.store.release(self.name)
         await self.bus.close()
@@ -90,7 +91,7 @@ class Node:
             code = new_code()
         return code
 
-    async def do(self, code: str, make: Callable[[Table], Entry]) -> Table:
+    async def do(self, code: str, make: Callable[[Table], Decision]) -> Table:
         """Do something at a table that is not a command of a socket, and return the table after it."""
         live = await self.tables.get(code)
         await live.do(make)
@@ -120,14 +121,14 @@ class Node:
     # -- Chores ---------------------------------------------------------------------------------------
 
     async def _go_on(self, chore: Callable[[], Awaitable[None]]) -> None:
-        """Do a chore until cancelled: if it fails, say so and begin again, since the tables need it."""
+        """Do a chore until cancelled; if it fails, log that and begin again."""
         while True:
             try:
                 await chore()
             except Exception:
                 self.metrics.errors.inc()
                 self._log.exception("chore_failed")
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self) -> None:
         await self.bus.listen(self.tables.heard, self.tables.lost)
@@ -139,7 +140,7 @@ class Node:
                 await self.tables.sweep()
 
     async def _expire(self) -> None:
-        """Delete what nobody has touched for long."""
+        """Delete the tables where nothing has happened for ``keep_days``."""
         while True:
             gone = EXPIRING
             with suppress(StoreDown):

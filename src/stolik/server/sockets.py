@@ -11,9 +11,10 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stolik.server.access import ALPHABET, CODE_SIGNS, holder_of, is_welcome
-from stolik.server.deciding import Caller, Refusal, decide
+from stolik.server.commands import Caller, Refusal, decide
+from stolik.server.connection import DELETED, REJECTED, TOO_MANY, Connection, SentAway
 from stolik.server.limits import Bucket
-from stolik.server.live import DELETED, REJECTED, TOO_MANY, Connection, LiveTable, SentAway
+from stolik.server.live_tables import LiveTable
 from stolik.server.messages import Command, FromDevice, Look, Ping, Pong, Refused
 from stolik.server.node import Node
 from stolik.server.store import StoreDown

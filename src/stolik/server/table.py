@@ -2,12 +2,12 @@
 
 ``apply`` is the only thing that changes a table. It asks no clock, draws no random numbers and refuses
 nothing, so that every node that has read the same log has the same table. What may be written into the log
-is decided in ``deciding``.
+is decided in ``commands``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from stolik.core import CHANCE, Fairness, Game, Move, Record, State
@@ -33,9 +33,8 @@ from stolik.server.entries import (
 )
 from stolik.server.messages import Level, Manners, Options, Orders, SeatPlan, Stage, StandInFor
 
-STAND_IN: Level = "medium"
+STAND_IN_LEVEL: Level = "medium"
 """The level of the bot that plays for a person who is away or has left."""
-
 
 Moment = tuple[State, str, State]
 """A move, and the game before and after it."""
@@ -120,6 +119,11 @@ class Table:
             case _:
                 return self.stage == "playing"
 
+    @property
+    def holders(self) -> tuple[str | None, ...]:
+        """The device that holds each seat."""
+        return tuple(seat.holder for seat in self.seats)
+
     def held(self, holder: str | None) -> list[int]:
         """Return the seats that a device holds."""
         return [n for n, seat in enumerate(self.seats) if holder is not None and seat.holder == holder]
@@ -146,14 +150,18 @@ class Table:
 
     # -- What happens to it ---------------------------------------------------------------------------
 
-    def apply(self, entry: Entry) -> None:
-        """Make true what an entry says. Entries come in the order of the log, none left out."""
+    def apply(self, entry: Entry, moments: Sequence[Moment] | None = None) -> None:
+        """Make true what an entry says. Entries come in the order of the log, none left out.
+
+        ``moments`` are the entry's moves as they were played when it was decided on this very table; without
+        them they are played now.
+        """
         self.seq += 1
         self.done[entry.id] = self.seq
         self.moments = []
         match entry:
             case Played():
-                self._played(entry)
+                self._played(entry, moments)
             case Present(seats=seats, node=node):
                 for n in seats:
                     self.seats[n].node, self.seats[n].away, self.seats[n].stand_in = node, None, None
@@ -177,9 +185,9 @@ class Table:
             case Readied(seat=n, random=random, began=began, kept=kept):
                 self.seats[n].random = random
                 if began is not None:
-                    self._begin(entry.at, range(len(self.seats)) if kept is None else kept, began)
+                    self._begin(entry.at, range(len(self.seats)) if kept is None else kept, began, moments)
             case Started(kept=kept, moves=moves):
-                self._begin(entry.at, kept, moves)
+                self._begin(entry.at, kept, moves, moments)
             case Left(seat=n):
                 self._left(n)
             case Again(secret=secret):
@@ -212,17 +220,19 @@ class Table:
         for seat in self.seats:
             seat.random = ""
 
-    def _begin(self, at: float, kept: Iterable[int], moves: Sequence[str]) -> None:
+    def _begin(
+        self, at: float, kept: Iterable[int], moves: Sequence[str], moments: Sequence[Moment] | None
+    ) -> None:
         self.seats = [self.seats[n] for n in kept]
         self.stage, self.since = "playing", at
         self.names = tuple(seat.name or "" for seat in self.seats)
         self.fairness = Fairness(bytes.fromhex(self.secret), tuple(seat.random for seat in self.seats))
         self.moves, self.chances = [], 0
-        self.state = self.game().start()
-        self._move(moves)
+        self.state = moments[0][0] if moments else self.game().start()
+        self._move(moves, moments)
 
-    def _played(self, entry: Played) -> None:
-        self._move(entry.moves)
+    def _played(self, entry: Played, moments: Sequence[Moment] | None) -> None:
+        self._move(entry.moves, moments)
         self.since = entry.at
         assert self.state is not None
         seat = self.seats[entry.seat]
@@ -231,19 +241,20 @@ class Table:
         if entry.over:
             self.stage = "over"
 
-    def _move(self, moves: Sequence[str]) -> None:
+    def _move(self, moves: Sequence[str], moments: Sequence[Moment] | None) -> None:
         assert self.state is not None
-        for move in moves:
-            before = self.state
-            self.state = before.play(move)
+        self.moments = list(_played(self.state, moves) if moments is None else moments)
+        assert [move for _, move, _ in self.moments] == moves
+        for before, _, after in self.moments:
+            assert before is self.state
+            self.state = after
             self.chances += before.actor == CHANCE
-            self.moments.append((before, move, self.state))
         self.moves += moves
 
     def _left(self, n: int) -> None:
         """An empty chair until the game begins; a bot after that."""
         holder = self.seats[n].holder
-        plan = self.seats[n].plan if self.stage == "waiting" else SeatPlan("bot", STAND_IN)
+        plan = self.seats[n].plan if self.stage == "waiting" else SeatPlan("bot", STAND_IN_LEVEL)
         self.seats[n] = Seat(plan)
         if holder == self.host and not self.held(holder):
             self.host = next((seat.holder for seat in self.seats if seat.holder), self.host)
@@ -254,3 +265,10 @@ class Table:
             self.seats[n].node = None  # where the other device was says nothing of this one
         if self.host == before:
             self.host = holder
+
+
+def _played(state: State, moves: Iterable[str]) -> Iterator[Moment]:
+    """Play moves, one after the other."""
+    for move in moves:
+        before, state = state, state.play(move)
+        yield before, move, state

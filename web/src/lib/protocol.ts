@@ -1,5 +1,9 @@
 // Written by `make protocol` from the server's messages. Change them, not this.
 
+import type { Event, View } from "../games/types";
+
+export const PROTOCOL = 2;
+
 export type FromDevice = Configure | Ready | Start | Play | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Look | Ping;
 
 export type ToDevice = Hello | Update | Seen | Advice | Done | Refused | Pong;
@@ -51,7 +55,7 @@ export type Play = {
   moves: Array<string>;
 };
 
-/** A person says what to answer without asking; an empty one takes all back. */
+/** A person leaves standing orders: what to answer without asking. An empty one takes all back. */
 export type Order = {
   t: "order";
   id: string;
@@ -75,14 +79,14 @@ export type Leave = {
   seat: number;
 };
 
-/** The host makes a person get up. */
+/** The host removes a person from a seat. */
 export type Remove = {
   t: "remove";
   id: string;
   seat: number;
 };
 
-/** The host decides whether a person's words are heard. */
+/** The host mutes or unmutes a person. */
 export type Mute = {
   t: "mute";
   id: string;
@@ -110,7 +114,7 @@ export type Look = {
   seat: number | null;
 };
 
-/** The device wants to know whether the line is alive. */
+/** The device wants to know whether the connection is alive. */
 export type Ping = {
   t: "ping";
 };
@@ -127,7 +131,7 @@ export type Hello = {
   host: boolean;
   seat: number | null;
   orders: Record<string, string>;
-  view: Record<string, unknown> | null;
+  view: View | null;
   preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
   missed: Array<Told>;
@@ -164,7 +168,7 @@ export type Told = {
   seq: number;
   at: number;
   id: string;
-  events: Array<Record<string, unknown>>;
+  events: Array<Event>;
 };
 
 /** After how many seconds of absence what may happen. */
@@ -186,7 +190,7 @@ export type Update = {
   yours?: Array<number> | null;
   host?: boolean | null;
   orders?: Record<string, string> | null;
-  view?: Record<string, unknown> | null;
+  view?: View | null;
   preview?: Record<string, Record<string, unknown>> | null;
   risk?: number | null;
 };
@@ -197,27 +201,27 @@ export type Seen = {
   seq: number;
   seat: number | null;
   orders: Record<string, string>;
-  view: Record<string, unknown> | null;
+  view: View | null;
   preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
 };
 
-/** What the trainer thinks of the moves there are; it comes a little after what it speaks of. */
+/** What the trainer says of each move; it comes a little after the update that it is about. */
 export type Advice = {
   t: "advice";
   ply: number;
   best: string;
-  moves: Record<string, unknown>;
+  moves: Record<string, Record<string, unknown>>;
 };
 
-/** The command was done already, at that place of the log. */
+/** The command had been done already, as that entry of the log. */
 export type Done = {
   t: "done";
   id: string;
   seq: number;
 };
 
-/** The command was not done and changed nothing; ``code`` says why, ``values`` what that speaks of. */
+/** The command was not done and changed nothing; ``code`` says why, ``values`` has the details. */
 export type Refused = {
   t: "refused";
   id: string;
@@ -225,7 +229,7 @@ export type Refused = {
   values: Record<string, unknown>;
 };
 
-/** The line is alive. */
+/** The connection is alive. */
 export type Pong = {
   t: "pong";
   now: number;
@@ -243,6 +247,10 @@ export type GameView = {
   name: string;
   options: Array<OptionView>;
   orders: Record<string, Array<string>>;
+  gestures: boolean;
+  hidden: boolean;
+  help: Array<"none" | "risk" | "trainer">;
+  chance: Record<string, Array<string> | null>;
 };
 
 /** One of a game's options; ``only`` and ``needs`` say what it depends on. */
@@ -252,6 +260,11 @@ export type OptionView = {
   default: string | number;
   only: [string, Array<string | number>] | null;
   needs: Array<[Array<string | number>, string, Array<string | number>]>;
+};
+
+/** The texts of a game in one language, by their keys: ``<game>.name`` and so on. An entry is a text with {placeholders}, or its forms: by number (``one``, ``few``, ``many``, ``other``) or by person (``you``, ``they``). */
+export type Words = {
+  words: Record<string, string | Record<string, string>>;
 };
 
 /** A table to be opened; with a ``name`` its host sits down at the first seat for people. */
@@ -275,23 +288,23 @@ export type Seated = {
   seat: number | null;
 };
 
-/** A word that gives a device's seats to another device, once. */
+/** A token that gives a device's seats to another device, once. */
 export type Recovery = {
   recovery: string;
 };
 
-/** A finished game, move by move, through the eyes of one seat or of a spectator. */
+/** A finished game, move by move, as one seat or a spectator saw it. */
 export type Replay = {
   seat: number | null;
-  start: Record<string, unknown>;
+  start: View;
   steps: Array<Step>;
 };
 
 /** One move of a finished game, what it made happen, and what was seen then. */
 export type Step = {
   move: string;
-  events: Array<Record<string, unknown>>;
-  view: Record<string, unknown>;
+  events: Array<Event>;
+  view: View;
 };
 
 /** Why a request was refused. */

@@ -1,0 +1,378 @@
+"""Who may do what at a table, and when: a command becomes an entry of the log, or is refused.
+
+Nothing here changes a table. The same command on the same table leads to the same entry, except for the
+secret of a new game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, fair, plugin
+from stolik.core.game import options as options_of
+from stolik.core.options import complete
+from stolik.core.record import is_name
+from stolik.server.entries import (
+    Again,
+    By,
+    Configured,
+    Entry,
+    Left,
+    Muted,
+    Opened,
+    Ordered,
+    Played,
+    Readied,
+    Recoverable,
+    Recovered,
+    Said,
+    Sat,
+    Started,
+    StoodIn,
+)
+from stolik.server.messages import (
+    Command,
+    Configure,
+    Leave,
+    Mute,
+    NewTable,
+    Options,
+    Order,
+    Orders,
+    Play,
+    Ready,
+    Rematch,
+    Remove,
+    Say,
+    SeatPlan,
+    StandIn,
+    Start,
+)
+from stolik.server.table import Moment, Seat, Table
+
+
+class Refusal(Exception):  # noqa: N818 -- an answer, not a fault of the program
+    """A command that is not allowed; ``code`` says why, ``values`` has the details."""
+
+    def __init__(self, code: str, **values: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+
+class Decision(NamedTuple):
+    """An entry to be written, and the moves in it as they were played to decide on it.
+
+    Once it is written, ``Table.apply`` takes both, so that the rules run once. Without ``moments`` they run
+    again, as for an entry that was read from the log.
+    """
+
+    entry: Entry
+    moments: Sequence[Moment] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The sender of a command: a device, by the hash of its token, or a stranger."""
+
+    holder: str | None
+    now: float
+    absent_after: float
+
+
+# -- Opening and sitting down -----------------------------------------------------------------------------
+
+
+def open_table(wanted: NewTable, holder: str, now: float) -> Opened:
+    """Anybody may open a table and is its host."""
+    options = _checked(wanted.game, wanted.options, wanted.seats)
+    secret = fair.new_secret().hex()
+    return Opened(now, "opened/1", wanted.game, options, wanted.seats, wanted.manners, holder, secret)
+
+
+def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
+    """Anybody may take a free seat before the game, even a second one."""
+    _stage(table, "waiting")
+    free = [n for n, place in enumerate(table.seats) if place.free]
+    if seat is None and free:
+        seat = free[0]
+    if seat not in free:
+        raise Refusal("seat_taken", seat=seat, free=free)
+    name = name.strip()
+    if not (name and is_name(name)):
+        raise Refusal("bad_name", name=name)
+    if name.casefold() in (str(place.name).casefold() for place in table.seats if place.human):
+        raise Refusal("name_taken", name=name)
+    assert caller.holder is not None
+    return Sat(caller.now, f"sat/{table.seq + 1}", seat, name, caller.holder)
+
+
+def recoverable(table: Table, recovery: str, caller: Caller) -> Recoverable:
+    """The holder of a seat may ask for a token that gives it to another device."""
+    if caller.holder is None or not table.knows(caller.holder):
+        raise Refusal("not_your_seat")
+    return Recoverable(caller.now, f"recoverable/{table.seq + 1}", caller.holder, recovery)
+
+
+def recover(table: Table, recovery: str, holder: str, now: float) -> Recovered:
+    """Anybody who has the token takes the seats over; the token is used up."""
+    if recovery not in table.recoveries:
+        raise Refusal("unknown_recovery")
+    return Recovered(now, f"recovered/{table.seq + 1}", recovery, holder)
+
+
+# -- Commands ---------------------------------------------------------------------------------------------
+
+
+def decide(table: Table, command: Command, caller: Caller) -> Decision:
+    """Return what a command leads to."""
+    return _DECISIONS[type(command)](table, command, caller)
+
+
+def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
+    _host(table, caller)
+    _stage(table, "waiting")
+    plans = command.seats if command.seats is not None else [seat.plan for seat in table.seats]
+    options = _checked(table.game_name, table.options if command.options is None else command.options, plans)
+    for n, seat in enumerate(table.seats):
+        if seat.human and (n >= len(plans) or plans[n].kind != "human"):
+            raise Refusal("seat_taken", seat=n)
+    changed = options if options != table.options else None
+    return Decision(Configured(caller.now, command.id, changed, command.seats, command.manners))
+
+
+def _ready(table: Table, command: Ready, caller: Caller) -> Decision:
+    _own(table, command.seat, caller)
+    _stage(table, "waiting")
+    kept = _kept(table)
+    others = [table.seats[n] for n in kept if n != command.seat]
+    if table.round == 1 or any(seat.free or (seat.human and not seat.random) for seat in others):
+        return Decision(Readied(caller.now, command.id, command.seat, command.random))
+    randoms = [command.random if n == command.seat else table.seats[n].random for n in kept]
+    moments = _first_moves(table, _game(table, kept), randoms)
+    all_play = len(kept) == len(table.seats)
+    began = _texts(moments)
+    entry = Readied(caller.now, command.id, command.seat, command.random, began, None if all_play else kept)
+    return Decision(entry, moments)
+
+
+def _start(table: Table, command: Start, caller: Caller) -> Decision:
+    _host(table, caller)
+    _stage(table, "waiting")
+    kept = _kept(table)
+    if empty := [n for n in kept if table.seats[n].free]:
+        raise Refusal("seats_empty", seats=empty)
+    if unready := [n for n in kept if table.seats[n].human and not table.seats[n].random]:
+        raise Refusal("not_ready", seats=unready)
+    moments = _first_moves(table, _game(table, kept), [table.seats[n].random for n in kept])
+    return Decision(Started(caller.now, command.id, kept, _texts(moments)), moments)
+
+
+def _kept(table: Table) -> list[int]:
+    """Return the seats that play: all but the closed ones."""
+    return [n for n, seat in enumerate(table.seats) if seat.plan.kind != "closed"]
+
+
+def _play(table: Table, command: Play, caller: Caller) -> Decision:
+    _own(table, command.seat, caller)
+    return play(table, command.id, command.seat, command.ply, command.moves, "person", caller.now)
+
+
+def play(
+    table: Table, command: str, seat: int, ply: int, moves: Sequence[str], by: By, now: float
+) -> Decision:
+    """Return what moves of a seat lead to, if they were decided about the game as it is now."""
+    _stage(table, "playing")
+    state = table.state
+    assert state is not None
+    if ply != table.ply or state.actor != seat:
+        raise Refusal("stale" if ply != table.ply else "not_your_turn", ply=table.ply)
+    if len(moves) > 1 and not plugin(table.game_name).gestures:
+        raise Refusal("too_many_moves")
+    turn = _Turn(table, state)
+    try:
+        for move in moves:
+            turn.decide(seat, move)
+    except IllegalMove as error:
+        allowed = list(error.allowed)
+        raise Refusal("illegal", reason=error.reason, move=error.move, allowed=allowed) from error
+    turn.follow_orders()
+    entry = Played(now, command, seat, by, _texts(turn.moments), over=turn.state.actor is None)
+    return Decision(entry, turn.moments)
+
+
+def _order(table: Table, command: Order, caller: Caller) -> Decision:
+    _own(table, command.seat, caller)
+    allowed = plugin(table.game_name).standing_orders
+    for phase, move in command.orders.items():
+        if move not in allowed.get(phase, ()):
+            raise Refusal("bad_order", phase=phase, move=move, allowed=allowed)
+    return Decision(Ordered(caller.now, command.id, command.seat, command.orders))
+
+
+def _say(table: Table, command: Say, caller: Caller) -> Decision:
+    seat = _own(table, command.seat, caller)
+    if seat.muted:
+        raise Refusal("muted")
+    if (command.phrase is None) == (command.text is None):
+        raise Refusal("phrase_or_text")
+    if command.text is not None:
+        if table.manners.chat != "text":
+            raise Refusal("phrases_only")
+        if not command.text.isprintable() or not command.text.strip():
+            raise Refusal("bad_text")
+    return Decision(Said(caller.now, command.id, command.seat, command.phrase, command.text))
+
+
+def _leave(table: Table, command: Leave, caller: Caller) -> Decision:
+    _own(table, command.seat, caller)
+    return Decision(Left(caller.now, command.id, command.seat))
+
+
+def _remove(table: Table, command: Remove, caller: Caller) -> Decision:
+    _host(table, caller)
+    _person(table, command.seat)
+    return Decision(Left(caller.now, command.id, command.seat, removed=True))
+
+
+def _mute(table: Table, command: Mute, caller: Caller) -> Decision:
+    _host(table, caller)
+    _person(table, command.seat)
+    return Decision(Muted(caller.now, command.id, command.seat, command.muted))
+
+
+def _stand_in(table: Table, command: StandIn, caller: Caller) -> Decision:
+    _stage(table, "playing")
+    asked = table.held(caller.holder)
+    if not asked:
+        raise Refusal("not_your_seat")
+    away = _person(table, command.seat).away
+    if away is None or caller.now < away + caller.absent_after:
+        raise Refusal("not_away", seat=command.seat)
+    return Decision(StoodIn(caller.now, command.id, command.seat, command.how, asked[0]))
+
+
+def _rematch(table: Table, command: Rematch, caller: Caller) -> Decision:
+    _stage(table, "over")
+    asked = table.held(caller.holder)
+    if not asked:
+        raise Refusal("not_your_seat")
+    return Decision(Again(caller.now, command.id, asked[0], fair.new_secret().hex()))
+
+
+_DECISIONS: dict[type, Callable[[Table, Any, Caller], Decision]] = {
+    Configure: _configure,
+    Ready: _ready,
+    Start: _start,
+    Play: _play,
+    Order: _order,
+    Say: _say,
+    Leave: _leave,
+    Remove: _remove,
+    Mute: _mute,
+    StandIn: _stand_in,
+    Rematch: _rematch,
+}
+
+# -- Who and when -----------------------------------------------------------------------------------------
+
+
+def _own(table: Table, n: int, caller: Caller) -> Seat:
+    if n not in table.held(caller.holder):
+        raise Refusal("not_your_seat", seat=n)
+    return table.seats[n]
+
+
+def _person(table: Table, n: int) -> Seat:
+    if n >= len(table.seats) or not table.seats[n].human:
+        raise Refusal("nobody_there", seat=n)
+    return table.seats[n]
+
+
+def _host(table: Table, caller: Caller) -> None:
+    if caller.holder != table.host:
+        raise Refusal("host_only")
+
+
+def _stage(table: Table, stage: str) -> None:
+    if table.stage != stage:
+        raise Refusal("not_now", stage=table.stage)
+
+
+# -- The game ---------------------------------------------------------------------------------------------
+
+
+def _checked(name: str, options: Options, plans: Sequence[SeatPlan]) -> Options:
+    """Return all options with their values; the number of players is left to the seats."""
+    players = sum(plan.kind != "closed" for plan in plans)
+    if "players" in options:
+        raise Refusal("bad_options", problem="the seats say how many players there are")
+    try:
+        allowed = next(option for option in options_of(name) if option.name == "players").choices
+        if len(plans) > max(map(int, allowed)):
+            raise ValueError(f"there are at most {max(map(int, allowed))} seats, not {len(plans)}")
+        chosen = complete(options_of(name), {**options, "players": players})  # they may be called anything
+        del chosen["players"]
+        return chosen
+    except ValueError as error:
+        raise Refusal("bad_options", problem=str(error)) from error
+
+
+def _game(table: Table, seats: Sequence[int]) -> Game:
+    try:
+        return table.game(len(seats))
+    except ValueError as error:
+        raise Refusal("bad_options", problem=str(error)) from error
+
+
+def _texts(moments: Sequence[Moment]) -> list[str]:
+    return [move for _, move, _ in moments]
+
+
+def _first_moves(table: Table, game: Game, randoms: Sequence[str]) -> list[Moment]:
+    """Return what chance does before anybody decides."""
+    fairness = Fairness(bytes.fromhex(table.secret), tuple(randoms))
+    state, moments = game.start(), list[Moment]()
+    while state.actor == CHANCE:
+        move = str(state.draw(fairness.stream(len(moments))))
+        moments.append((state, move, state := state.play(move)))
+    return moments
+
+
+class _Turn:
+    """Decisions, and the moves that chance and standing orders add to them."""
+
+    def __init__(self, table: Table, state: State) -> None:
+        self.state = state
+        self.moments: list[Moment] = []
+        self._table = table
+        self._chances = table.chances
+
+    def decide(self, seat: int, move: str) -> None:
+        """Play a decision of a gesture; what comes after chance could not have been decided before."""
+        if self.state.actor != seat or self._chances != self._table.chances:
+            raise Refusal("too_many_moves")
+        self._play(move)
+        while self.state.actor == CHANCE:
+            assert self._table.fairness is not None
+            self._play(self.state.draw(self._table.fairness.stream(self._chances)))
+            self._chances += 1
+
+    def follow_orders(self) -> None:
+        """Play the answers that people gave ahead."""
+        while (move := self._ordered()) is not None:
+            self._play(move)
+
+    def _ordered(self) -> str | None:
+        if self.state.actor is None or self.state.actor == CHANCE:
+            return None
+        orders: Orders = self._table.seats[self.state.actor].orders
+        move = orders.get(self.state.phase)
+        return move if move in self.state.moves() else None
+
+    def _play(self, move: str) -> None:
+        after = self.state.play(move)
+        self.moments.append((self.state, str(move), after))
+        self.state = after

@@ -1,0 +1,80 @@
+"""What a table's writer remembers of its past: enough to tell a device what it missed.
+
+Only the entries that were missed are read from the log. The game before them is rebuilt from the moves that
+the table keeps anyway, and who held which seat is remembered here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stolik.core import State
+from stolik.server import entries
+from stolik.server.entries import Entry
+from stolik.server.messages import Told
+from stolik.server.projection import EntryProjection, Holders, viewing_seat
+from stolik.server.table import Moment, Table
+
+
+class History:
+    """The past of one table, from the start of its present game, or of the one that people gather for."""
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._since = 0
+        self._holders: list[tuple[int, Holders]] = []
+        """Who held the seats from an entry on; one pair for each change."""
+
+    def note(self, table: Table) -> None:
+        """Remember what an entry changed that was just applied."""
+        holders = table.holders
+        if table.round != self._round:
+            self._round, self._since = table.round, table.seq
+            self._holders = [(table.seq, holders)]
+        elif holders != self._holders[-1][1]:
+            self._holders.append((table.seq, holders))
+
+    def reaches(self, seq: int) -> bool:
+        """Whether all that happened after an entry can be told."""
+        return seq >= self._since
+
+    def told(self, table: Table, since: int, missed: Sequence[Entry], holder: str | None) -> list[Told]:
+        """Return all entries after ``since``, which are ``missed``, as a device would have been told them."""
+        plies = [entries.moves_of(entry) for entry in missed]
+        state = _state_before(table, sum(map(len, plies)))
+        told = []
+        for seq, (entry, moves) in enumerate(zip(missed, plies, strict=True), since + 1):
+            moments: list[Moment] = []
+            for move in moves:
+                assert state is not None
+                moments.append((state, move, state := state.play(move)))
+            told.append(EntryProjection(seq, entry, moments).told(self._seat(seq, holder)))
+        return told
+
+    def _seat(self, seq: int, holder: str | None) -> int | None:
+        """Return the seat that a device saw an entry through."""
+        holders = next(holders for since, holders in reversed(self._holders) if since <= seq)
+        return viewing_seat(holders, holder)
+
+
+def _state_before(table: Table, plies: int) -> State | None:
+    """Return the game as it was so many moves ago."""
+    if not plies:
+        return None  # nobody asks for it
+    assert table.state is not None
+    state = table.state.game.start()
+    for move in table.moves[: table.ply - plies]:
+        state = state.play(move)
+    return state
+
+
+def told_from_start(code: str, texts: Sequence[str], since: int, holder: str | None) -> list[Told]:
+    """Return all entries after ``since`` from the whole log: for one who missed more than the last game."""
+    table, told = Table(code), []
+    for text in texts:
+        entry = entries.read(text)
+        table.apply(entry)
+        if table.seq > since:
+            projection = EntryProjection(table.seq, entry, table.moments)
+            told.append(projection.told(viewing_seat(table.holders, holder)))
+    return told

@@ -1,0 +1,153 @@
+"""The tables that are live at this node: somebody watches them from here, or this node keeps them going."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from weakref import WeakValueDictionary
+
+from stolik.server.bus import Bus
+from stolik.server.connection import REJECTED, TOO_MANY, Connection, Gone, SentAway
+from stolik.server.entries import Entry
+from stolik.server.messages import Done
+from stolik.server.presence import Presence
+from stolik.server.projection import EntryProjection
+from stolik.server.projector import Projector
+from stolik.server.settings import Settings
+from stolik.server.store import Store, StoreDown
+from stolik.server.tasks import Tasks
+from stolik.server.trainer import Advise, Trainer
+from stolik.server.writer import TableWriter
+
+
+class LiveTable(TableWriter):
+    """One table, and the sockets that watch it from here.
+
+    Nothing that it holds refers back to it, so that it is forgotten as soon as nobody needs it.
+    """
+
+    def __init__(self, tables: LiveTables, code: str) -> None:
+        super().__init__(code, tables.store, tables.bus, tables.is_alone)
+        self.connections: set[Connection] = set()
+        self._tables = tables
+        self._projector = Projector(self.table, self.connections, tables.settings)
+        self._trainer = Trainer(self.table, self.connections, tables.advise, tables.tasks)
+        self._news: list[Entry] = []
+
+    @property
+    def presence(self) -> Presence:
+        """The devices at this table."""
+        tables = self._tables
+        return Presence(self, self.connections, tables.node, tables.settings.losing_after, tables.tasks)
+
+    def _applied(self, entry: EntryProjection) -> None:
+        self._projector.note(entry)
+        self._news.append(entry.entry)
+
+    def _caught_up(self) -> None:
+        self._projector.tell()
+        self._tables.happened(self)
+        news, self._news = self._news, []
+        self.presence.contradict(news)
+        self._trainer.ask()
+
+    def _gone(self, why: int) -> None:
+        self._tables.forget(self, why)
+
+    # -- Watching -------------------------------------------------------------------------------------
+
+    async def join(self, connection: Connection, since: int) -> None:
+        """Let a device watch from now on, if it may; tell it first what is, and what it missed."""
+        async with self._lock:
+            await self._catch_up()
+            if not self.table.may_watch(connection.holder):
+                raise SentAway(REJECTED)
+            if len(self.connections) >= self._tables.settings.max_sockets_per_table:
+                raise SentAway(TOO_MANY)
+            missed = await self._missed(since, connection.holder)
+            self.connections.add(connection)
+            connection.push(self._projector.hello(connection, missed))
+            self._trainer.ask()
+        await self.presence.arrived(connection.holder)
+
+    def leave(self, connection: Connection) -> None:
+        """Forget a socket. If its device does not come back soon, that is written down."""
+        self.connections.discard(connection)
+        self.presence.left(connection.holder)
+
+    def look(self, connection: Connection, seat: int | None) -> None:
+        """Let a device see through another of its seats, or through none."""
+        connection.looking = seat
+        connection.push(self._projector.seen(connection))
+        self._trainer.ask()
+
+    def answer_done(self, connection: Connection, command: str) -> None:
+        """Tell a device that its command had been done already."""
+        connection.push(Done(command, self.table.done[command]))
+
+
+class LiveTables:
+    """All tables that are live at this node."""
+
+    def __init__(self, store: Store, bus: Bus, settings: Settings, node: str, advise: Advise) -> None:
+        self.store = store
+        self.bus = bus
+        self.settings = settings
+        self.node = node
+        self.advise = advise
+        self.tasks = Tasks()
+        self.alone = False
+        """Whether no other node writes into the database, as far as is known: the keeper looks."""
+        self.happened: Callable[[LiveTable], None] = lambda _: None
+        """Called whenever something has happened at a table."""
+        self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
+        """Each for as long as anything refers to it: never two of the same table."""
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def is_alone(self) -> bool:
+        """Whether no other node writes into the database, as far as is known."""
+        return self.alone
+
+    async def get(self, code: str) -> LiveTable:
+        """Return a table, read from its log if it is not live yet."""
+        live = self._live.get(code)
+        if live is None:
+            live = self._live[code] = LiveTable(self, code)
+        await live.load()
+        return live
+
+    def forget(self, live: LiveTable, why: int) -> None:
+        """Drop a table that is not what we know, or does not exist any more, and send everybody away."""
+        self._live.pop(live.table.code, None)
+        for connection in live.connections:
+            connection.cut(why)
+
+    def heard(self, code: str, seq: int) -> None:
+        """Another node says that a table has moved on."""
+        live = self._live.get(code)
+        if live is not None and (seq > live.table.seq or seq == 0):
+            self.tasks.later(0, partial(self._catch_up, live))
+
+    def lost(self) -> None:
+        """Something may have been missed: look whether any table has moved on."""
+        self.tasks.later(0, self.sweep)
+
+    async def sweep(self) -> None:
+        """Catch up with all tables that have moved on."""
+        if not self._live:
+            return
+        heads = await self.store.heads(list(self._live))
+        for code, live in list(self._live.items()):
+            if heads.get(code) != live.table.seq:
+                await self._catch_up(live)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        with suppress(Gone, StoreDown):  # everybody has been sent away, or the next sweep finds it
+            await live.catch_up()
+
+    async def close(self) -> None:
+        """Stop what is still going on in the background."""
+        await self.tasks.close()

@@ -1,0 +1,92 @@
+"""Who is there: devices that come and go are written into the log, so that every node knows of absences."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence, Set
+from contextlib import suppress
+from functools import partial
+
+from stolik.server.commands import Decision, Refusal
+from stolik.server.connection import Connection
+from stolik.server.entries import Absent, Entry, Present
+from stolik.server.store import StoreDown
+from stolik.server.table import Table
+from stolik.server.tasks import RETRY_SECONDS, Tasks
+from stolik.server.writer import TableWriter
+
+
+class Presence:
+    """The devices of one table at this node: ``arrived``, ``left``, and what the log says of them."""
+
+    def __init__(
+        self,
+        writer: TableWriter,
+        connections: Set[Connection],
+        node: str,
+        losing_after: float,
+        tasks: Tasks,
+    ) -> None:
+        self._writer = writer
+        self._table = writer.table
+        self._connections = connections
+        self._node = node
+        self._losing_after = losing_after
+        self._tasks = tasks
+
+    def is_here(self, holder: str | None) -> bool:
+        """Whether a device watches from this node."""
+        return any(connection.holder == holder for connection in self._connections)
+
+    async def arrived(self, holder: str | None) -> None:
+        """Write down that a device is here, if the log does not say so."""
+
+        def present(table: Table) -> Decision:
+            held = table.held(holder)
+            if all(table.seats[n].node == self._node for n in held):
+                raise Refusal("no_news")
+            return Decision(Present(time.time(), f"present/{table.seq + 1}", held, self._node))
+
+        if any(self._table.seats[n].node != self._node for n in self._table.held(holder)):
+            with suppress(Refusal):
+                await self._writer.do(present)
+
+    def left(self, holder: str | None) -> None:
+        """Write down that a device has gone, if it is not back soon."""
+        if self._table.held(holder) and not self._tasks.closing:
+            self._tasks.later(self._losing_after, partial(self._lost, holder, time.time()))
+
+    async def _lost(self, holder: str | None, since: float) -> None:
+        def left_here(table: Table) -> list[int]:
+            if self.is_here(holder):
+                return []
+            return [n for n in table.held(holder) if table.seats[n].node == self._node]
+
+        while True:  # no other node knows
+            try:
+                return await self.write_absent(left_here, since)
+            except StoreDown:
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def contradict(self, written: Sequence[Entry]) -> None:
+        """Write down again that a device is here which another node or another window gave as absent."""
+        for n in {n for entry in written if isinstance(entry, Absent) for n in entry.seats}:
+            seat = self._table.seats[n]
+            if seat.away is not None and self.is_here(seat.holder):
+                self._tasks.later(0, partial(self.arrived, seat.holder))
+
+    async def write_absent(self, who: Callable[[Table], list[int]], since: float) -> None:
+        """Write down that nobody is there for some seats, unless the log says so."""
+
+        def missing(table: Table) -> list[int]:
+            return [n for n in who(table) if table.seats[n].away is None]
+
+        def absent(table: Table) -> Decision:
+            if not (seats := missing(table)):
+                raise Refusal("no_news")
+            return Decision(Absent(time.time(), f"absent/{table.seq + 1}", seats, since))
+
+        if missing(self._table):
+            with suppress(Refusal):
+                await self._writer.do(absent)

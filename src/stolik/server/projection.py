@@ -1,0 +1,173 @@
+"""What a device may know of a table: its seats, its log and its game, as one seat may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stolik.core import Event, State, View
+from stolik.server.entries import (
+    Absent,
+    Again,
+    Configured,
+    Entry,
+    Left,
+    Muted,
+    Opened,
+    Ordered,
+    Played,
+    Present,
+    Readied,
+    Recoverable,
+    Recovered,
+    Said,
+    Sat,
+    Started,
+    StoodIn,
+)
+from stolik.server.messages import SeatView, TableView, Told
+from stolik.server.table import Moment, Table
+
+Holders = tuple[str | None, ...]
+"""The device that holds each seat, by the hash of its token."""
+
+
+def table_view(table: Table) -> TableView:
+    """Return the table as everybody may see it."""
+    hosts = table.held(table.host)
+    return TableView(
+        code=table.code,
+        game=table.game_name,
+        options=table.options,
+        manners=table.manners,
+        stage=table.stage,
+        round=table.round,
+        host=hosts[0] if hosts else None,
+        seats=[
+            SeatView(
+                kind=seat.plan.kind,
+                name=seat.name,
+                level=seat.plan.level,
+                ready=bool(seat.random) or seat.plan.kind == "bot",
+                away=seat.away,
+                stand_in=seat.stand_in,
+                muted=seat.muted,
+            )
+            for seat in table.seats
+        ],
+        commitment=table.commitment,
+        secret=table.secret if table.stage == "over" else None,
+    )
+
+
+def changes_seats(entry: Entry) -> bool:
+    """Whether everybody has to see the table again after an entry, and not only the game."""
+    return not isinstance(entry, Played | Said | Ordered | Recoverable)
+
+
+def viewing_seat(holders: Holders, holder: str | None) -> int | None:
+    """Return the seat that a device sees through unless it asks for another: its only seat.
+
+    A device with several seats shows nobody's secrets until it is told which of its people looks.
+    """
+    if holder is None or holders.count(holder) != 1:
+        return None
+    return holders.index(holder)
+
+
+class EntryProjection:
+    """One entry with its moves, as each seat may know it."""
+
+    def __init__(self, seq: int, entry: Entry, moments: Sequence[Moment]) -> None:
+        self.seq = seq
+        self.entry = entry
+        self._moments = moments
+        self._told: dict[int | None, Told] = {}
+
+    @property
+    def moves(self) -> bool:
+        """Whether it moved the game on."""
+        return bool(self._moments)
+
+    def told(self, seat: int | None) -> Told:
+        """Return the entry as a seat may know it; where nothing is hidden, they all know the same."""
+        viewer = seat if self._hides() else None
+        if viewer not in self._told:
+            events = _table_events(self.entry, viewer)
+            for before, move, after in self._moments:
+                events += before.told(move, after, viewer)
+            self._told[viewer] = Told(self.seq, self.entry.at, self.entry.id, events)
+        return self._told[viewer]
+
+    def _hides(self) -> bool:
+        return self._moments[0][0].game.plugin.hidden if self._moments else isinstance(self.entry, Ordered)
+
+
+def _table_events(entry: Entry, seat: int | None) -> list[Event]:
+    """Return what an entry says apart from the moves in it."""
+    told: dict[str, Any]
+    match entry:
+        case Played(by=by):
+            return [] if by == "person" else [{"kind": "by", "seat": entry.seat, "by": by}]
+        case Said():
+            told = {"kind": "said", "seat": entry.seat, "phrase": entry.phrase, "text": entry.text}
+        case Ordered():
+            if seat != entry.seat:
+                return []
+            told = {"kind": "ordered", "seat": entry.seat, "orders": entry.orders}
+        case Present():
+            told = {"kind": "present", "seats": entry.seats}
+        case Absent():
+            told = {"kind": "absent", "seats": entry.seats, "since": entry.since}
+        case StoodIn():
+            told = {"kind": "stood_in", "seat": entry.seat, "how": entry.how, "asked": entry.asked}
+        case Muted():
+            told = {"kind": "muted", "seat": entry.seat, "muted": entry.muted}
+        case Opened():
+            told = {"kind": "opened"}
+        case Configured():
+            told = {"kind": "configured"}
+        case Sat():
+            told = {"kind": "sat", "seat": entry.seat, "name": entry.name}
+        case Readied():
+            told = {"kind": "ready", "seat": entry.seat, "random": entry.random}
+        case Started():
+            told = {"kind": "started"}
+        case Left():
+            told = {"kind": "left", "seat": entry.seat, "removed": entry.removed}
+        case Again():
+            told = {"kind": "again", "seat": entry.seat}
+        case Recoverable() | Recovered():
+            return []
+    return [told]
+
+
+def game_view(table: Table, seat: int | None) -> View | None:
+    """Return the game as a seat may see it, or ``None`` while there is none."""
+    return GameViews(table)(seat)
+
+
+class GameViews:
+    """The view of each seat, made when asked for. Where nothing is hidden, the game is described once."""
+
+    def __init__(self, table: Table) -> None:
+        self._state = None if table.stage == "waiting" else table.state
+        self._seen: dict[int | None, View] = {}
+
+    def __call__(self, seat: int | None) -> View | None:
+        """Return the game as a seat may see it, or ``None`` while there is none."""
+        return None if self._state is None else self._view(self._state, seat)
+
+    def _view(self, state: State, seat: int | None) -> View:
+        if seat not in self._seen:
+            hidden = state.game.plugin.hidden
+            self._seen[seat] = state.view(seat) if seat is None or hidden else self._open(state, seat)
+        return self._seen[seat]
+
+    def _open(self, state: State, seat: int) -> View:
+        """Return what a seat sees where nothing is hidden: the same as everybody, and its own moves."""
+        view = self._view(state, None).copy()
+        view["seat"] = seat
+        if seat == state.actor:
+            view["moves"] = list(state.moves())
+        return view

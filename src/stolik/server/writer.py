@@ -1,0 +1,137 @@
+"""The writer of one table: decide, write, apply, in this order; and read what other nodes wrote.
+
+A node that finds that another one was first reads what it has missed and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+from stolik.server import entries
+from stolik.server.bus import Bus
+from stolik.server.commands import Decision, Refusal
+from stolik.server.connection import DELETED, RESTARTED, Gone
+from stolik.server.history import History, told_from_start
+from stolik.server.messages import Told
+from stolik.server.projection import EntryProjection
+from stolik.server.store import Store
+from stolik.server.table import Table
+
+
+class TableWriter(ABC):
+    """One table as its log says, and the only way to write there."""
+
+    def __init__(self, code: str, store: Store, bus: Bus, is_alone: Callable[[], bool]) -> None:
+        self.table = Table(code)
+        self._lock = asyncio.Lock()
+        """Held while the table may change."""
+        self._store = store
+        self._bus = bus
+        self._is_alone = is_alone
+        self._history = History()
+        self._unsure = True
+        """Whether the log may hold something that this table does not know."""
+
+    # -- What is to be done about it ------------------------------------------------------------------
+
+    @abstractmethod
+    def _applied(self, entry: EntryProjection) -> None:
+        """Take note of an entry; the table is as it is right after it."""
+
+    @abstractmethod
+    def _caught_up(self) -> None:
+        """Tell everybody: all entries that were there have been applied."""
+
+    @abstractmethod
+    def _gone(self, why: int) -> None:
+        """Send everybody away: the table is not what we know, or was deleted; ``why`` is for sockets."""
+
+    # -- Writing --------------------------------------------------------------------------------------
+
+    async def do(self, make: Callable[[Table], Decision], command: str | None = None) -> int | None:
+        """Write an entry, apply it and return its number; ``None`` if the command had been done already.
+
+        ``make`` decides what to write, again whenever another node was first. Its refusal is final if no
+        other node can have written anything that we do not know; if one can, it is asked again once we know.
+        """
+        async with self._lock:
+            await self._make_sure()
+            while True:
+                if command is not None and command in self.table.done:
+                    return None
+                try:
+                    decision = make(self.table)
+                except Refusal:
+                    if self._is_alone() or not await self._catch_up():
+                        raise
+                    continue
+                if await self._append(decision):
+                    break
+                await self._catch_up()
+            self._apply([decision])
+            seq = self.table.seq
+        await self._bus.publish(self.table.code, seq)
+        return seq
+
+    async def _append(self, decision: Decision) -> bool:
+        entry = decision.entry
+        running = self.table.runs_after(entry)
+        self._unsure = True  # until it is known how this ends
+        text = entries.write(entry)
+        written = await self._store.append(self.table.code, self.table.seq + 1, text, running, entry.at)
+        self._unsure = not written
+        return written
+
+    def _apply(self, decisions: Sequence[Decision]) -> None:
+        for entry, moments in decisions:
+            self.table.apply(entry, moments)
+            self._history.note(self.table)
+            self._applied(EntryProjection(self.table.seq, entry, self.table.moments))
+        self._caught_up()
+
+    # -- Reading --------------------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Read the log, if that has not been done yet."""
+        async with self._lock:
+            await self._make_sure()
+
+    async def catch_up(self) -> None:
+        """Read what others have written, and tell it."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _make_sure(self) -> None:
+        """Read the log if it may hold something that this table does not know."""
+        if self._unsure:
+            await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Read and apply what others have written, and return whether there was anything."""
+        code, seq = self.table.code, self.table.seq
+        if seq:
+            news = await self._store.follow(code, seq)
+        else:
+            news = [text for _, text in await self._store.read(code)] or None
+        if news is None:  # the table was deleted, or the database was set back to an earlier moment
+            gone = Gone(RESTARTED if await self._store.heads([code]) else DELETED)
+            self._gone(gone.why)
+            raise gone
+        if news:
+            self._apply([Decision(entries.read(text)) for text in news])
+        self._unsure = False
+        return bool(news)
+
+    async def _missed(self, since: int, holder: str | None) -> list[Told]:
+        """Return what a device was not told that has seen everything up to an entry."""
+        table = self.table
+        if not 0 < since < table.seq:
+            return []
+        if self._history.reaches(since):
+            texts = await self._store.follow(table.code, since) or []
+            missed = [entries.read(text) for text in texts[: table.seq - since]]
+            return self._history.told(table, since, missed, holder)
+        texts = [text for _, text in await self._store.read(table.code)]
+        return told_from_start(table.code, texts[: table.seq], since, holder)

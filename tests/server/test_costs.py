@@ -1,0 +1,304 @@
+"""What a command, a refusal and a reconnect cost: how often the rules run, and what is read."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from stolik.core import State, View
+from stolik.games.linko import LinkoState
+from stolik.games.pickomino import PickominoState
+from stolik.server import entries
+from stolik.server.bus import LocalBus
+from stolik.server.commands import Caller, Decision, Refusal, decide, open_table, sit_down
+from stolik.server.connection import Connection
+from stolik.server.history import told_from_start
+from stolik.server.live_tables import LiveTable, LiveTables
+from stolik.server.messages import Command, NewTable, PerMove, Play, Ready, Rematch, Say, SeatPlan, Start
+from stolik.server.node import Node
+from stolik.server.settings import Settings
+from stolik.server.store import Store
+from stolik.server.table import Table
+from tests.server.nodes import until
+
+pytestmark = pytest.mark.anyio
+
+CODE = "ABCDEF"
+PEOPLE = ("ola", "lis")
+
+
+class CountingStore(Store):
+    """A store that counts what is read of the logs."""
+
+    reads = 0
+    """How often anything was asked for."""
+    rows = 0
+    """How many entries came back."""
+
+    async def read(self, code: str, after: int = 0) -> list[tuple[int, str]]:
+        found = await super().read(code, after)
+        self.reads, self.rows = self.reads + 1, self.rows + len(found)
+        return found
+
+    async def follow(self, code: str, seq: int) -> list[str] | None:
+        found = await super().follow(code, seq)
+        self.reads, self.rows = self.reads + 1, self.rows + len(found or ())
+        return found
+
+    def forget(self) -> None:
+        """Begin to count at 0."""
+        self.reads = self.rows = 0
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[CountingStore]:
+    store = await CountingStore.open(f"sqlite:///{tmp_path / 'stolik.db'}")
+    yield store
+    await store.close()
+
+
+async def _no_advice(_: View) -> tuple[str, PerMove]:
+    raise AssertionError("nobody asked")
+
+
+class Tables:
+    """The live tables of a node, with one table at which two people sit."""
+
+    def __init__(self, store: Store, node: str = "node") -> None:
+        self.live = LiveTables(store, LocalBus(), Settings(), node, _no_advice)
+        self._commands = 0
+
+    async def open(self, game: str, **options: Any) -> None:
+        opened = open_table(NewTable(game, [SeatPlan(), SeatPlan()], options), "ola", 0.0)
+        assert await self.live.store.create(CODE, entries.write(opened), 0.0)
+        table = await self.table()
+        for name in PEOPLE:
+            caller = Caller(name, 0.0, 30.0)
+            await table.do(lambda at, name=name, caller=caller: Decision(sit_down(at, None, name, caller)))  # type: ignore[misc]
+
+    async def table(self) -> LiveTable:
+        self._table = await self.live.get(CODE)  # held, or it would be forgotten
+        return self._table
+
+    def id(self) -> str:
+        self._commands += 1
+        return f"{self.live.node}-{self._commands}"
+
+    async def do(self, who: str, command: Command) -> None:
+        table = await self.table()
+        await table.do(lambda at: decide(at, command, Caller(who, 0.0, 30.0)), command.id)
+
+    async def begin(self) -> None:
+        for seat, name in enumerate(PEOPLE):
+            await self.do(name, Ready(self.id(), seat, f"{seat:032x}"))
+        if (await self.table()).table.stage == "waiting":
+            await self.do("ola", Start(self.id()))
+
+    async def play(self, rng: random.Random, moves: int = 10_000) -> None:
+        """Play so many decisions, or to the end."""
+        table = (await self.table()).table
+        for _ in range(moves):
+            assert table.state is not None
+            if table.state.actor is None:
+                return
+            seat = table.state.actor
+            move = str(rng.choice(table.state.moves()))
+            await self.do(PEOPLE[seat], Play(self.id(), seat, table.ply, [move]))
+
+    async def join(self, holder: str | None, since: int) -> list[dict[str, Any]]:
+        """Connect a device, and return what it is told that it missed."""
+        sent: list[bytes] = []
+
+        async def send(text: bytes) -> None:
+            sent.append(text)
+
+        async def close(_: int) -> None:
+            pass
+
+        table = await self.table()
+        connection = Connection(holder, send, close)
+        await table.join(connection, since)
+        while not sent:
+            await asyncio.sleep(0)
+        table.connections.discard(connection)
+        missed: list[dict[str, Any]] = msgspec.json.decode(sent[0])["missed"]
+        return missed
+
+
+# -- The rules --------------------------------------------------------------------------------------------
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, state: type[State]) -> Callable[[], int]:
+    """Count the moves that are played on states of a class."""
+    play, moves = state.play, list[str]()
+
+    def count(self: State, move: str) -> State:
+        moves.append(move)
+        return play(self, move)
+
+    monkeypatch.setattr(state, "play", count)
+    return lambda: len(moves)
+
+
+@pytest.mark.parametrize(("game", "state"), [("pickomino", PickominoState), ("linko", LinkoState)])
+async def test_each_move_of_a_game_is_played_once(
+    store: CountingStore, monkeypatch: pytest.MonkeyPatch, game: str, state: type[State]
+) -> None:
+    played = counted(monkeypatch, state)
+    tables = Tables(store)
+    await tables.open(game, **({"mode": "duel"} if game == "linko" else {}))
+    await tables.begin()
+    table = (await tables.table()).table
+    assert played() == table.ply
+    await tables.play(random.Random(1), 20)
+    assert played() == table.ply > 20
+
+
+async def test_a_table_that_was_decided_on_is_the_same_as_one_that_was_read(store: CountingStore) -> None:
+    tables, others = Tables(store), Tables(store, "other")
+    await tables.open("linko", mode="duel")
+    await tables.begin()
+    await tables.play(random.Random(2))
+    await tables.do("lis", Rematch(tables.id()))
+    await tables.begin()
+    ours, theirs = (await tables.table()).table, (await others.table()).table
+    assert ours.round == 2
+    for name in (
+        "seq",
+        "ply",
+        "moves",
+        "state",
+        "chances",
+        "stage",
+        "round",
+        "since",
+        "names",
+        "seats",
+        "done",
+    ):
+        assert getattr(ours, name) == getattr(theirs, name), name
+
+
+# -- Refusals ---------------------------------------------------------------------------------------------
+
+
+def illegal(table: Table) -> Play:
+    assert table.state is not None
+    assert table.state.actor is not None
+    return Play("illegal", table.state.actor, table.ply, ["take 99"])
+
+
+async def test_a_refused_command_reads_nothing_where_no_other_node_writes(store: CountingStore) -> None:
+    tables = Tables(store)
+    tables.live.alone = True
+    await tables.open("pickomino")
+    await tables.begin()
+    table = (await tables.table()).table
+    store.forget()
+    for who, command, code in (
+        ("ola", illegal(table), "illegal"),
+        ("ola", Play("stale", 0, 99, ["roll"]), "stale"),
+        ("lis", Play("other", 0, 0, ["roll"]), "not_your_seat"),
+        ("lis", Start("start"), "host_only"),
+        ("ola", Rematch("rematch"), "not_now"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            await tables.do(who, command)
+        assert refused.value.code == code
+    assert store.reads == 0
+
+
+async def test_a_refusal_is_final_only_once_the_node_knows_what_others_wrote(store: CountingStore) -> None:
+    tables, others = Tables(store), Tables(store, "other")
+    await tables.open("pickomino")
+    await others.table()
+    await tables.begin()  # the other node has not heard of it
+    await others.do("ola", Play("roll", 0, 0, ["roll"]))
+    store.forget()
+    with pytest.raises(Refusal, match="illegal"):
+        await others.do("ola", illegal((await others.table()).table))
+    assert store.reads == 1
+
+
+async def test_a_node_knows_whether_it_is_alone(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path / 'stolik.db'}", bot_processes=0)
+    first = await Node.open(settings)
+
+    async def has_looked(alone: bool) -> None:
+        async def same() -> bool:
+            first.keeper._wake.set()
+            return first.tables.alone is alone
+
+        await until(same)
+
+    await has_looked(True)
+    second = await Node.open(settings)
+    await has_looked(False)
+    await second.close()
+    await has_looked(True)
+    await first.close()
+
+
+# -- Coming back ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("holder", [*PEOPLE, None])
+@pytest.mark.parametrize(("game", "options"), [("pickomino", {}), ("linko", {"mode": "duel"})])
+async def test_a_device_that_comes_back_reads_what_it_missed_and_no_more(
+    store: CountingStore, game: str, options: dict[str, str], holder: str | None
+) -> None:
+    tables = Tables(store)
+    await tables.open(game, **options)
+    await tables.begin()
+    await tables.play(random.Random(3), 30)
+    await tables.do("lis", Say(tables.id(), 1, phrase="hello"))
+    table = (await tables.table()).table
+    log = [text for _, text in await store.read(CODE)]
+    for person in PEOPLE:  # being here is an entry, and the first visit writes it
+        await tables.join(person, 0)
+    log = [text for _, text in await store.read(CODE)]
+    for since in range(1, table.seq + 1):
+        store.forget()
+        missed = await tables.join(holder, since)
+        assert store.rows == table.seq - since
+        assert missed == msgspec.to_builtins(told_from_start(CODE, log, since, holder), enc_hook=str)
+
+
+async def test_a_device_that_missed_the_end_of_the_last_game_is_told_of_both(store: CountingStore) -> None:
+    tables = Tables(store)
+    await tables.open("pickomino")
+    await tables.begin()
+    await tables.play(random.Random(4))
+    over = (await tables.table()).table.seq
+    await tables.do("lis", Rematch(tables.id()))
+    await tables.begin()
+    await tables.play(random.Random(5), 5)
+    table = (await tables.table()).table
+    for since in (over - 3, over, over + 1, over + 2):
+        missed = await tables.join(None, since)
+        assert [told["seq"] for told in missed] == list(range(since + 1, table.seq + 1))
+    kinds = {event["kind"] for told in await tables.join(None, over - 3) for event in told["events"]}
+    assert {"over", "again", "ready"} <= kinds
+
+
+async def test_a_table_is_forgotten_as_soon_as_nobody_needs_it(store: CountingStore) -> None:
+    tables = Tables(store)
+    await tables.open("pickomino")
+    gc.collect()
+    gc.disable()  # the server looks for garbage seldom
+    try:
+        assert len(tables.live) == 1
+        del tables._table
+        assert len(tables.live) == 0
+        await tables.join("ola", 0)
+        del tables._table
+        assert len(tables.live) == 0
+    finally:
+        gc.enable()
