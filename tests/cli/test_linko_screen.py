@@ -72,8 +72,8 @@ def test_the_pool_and_the_deck_lie_beside_one_s_own_cards() -> None:
 
 
 def test_an_empty_deck_and_an_empty_pool_are_drawn_too() -> None:
-    lines = table(position("1 2", "3", "4", pool="", deck="")).splitlines()
-    assert lines[-3:] == ["╭────╮", "│    │                                          –", "╰────╯"]
+    over = play(position("5 6", "1 6", "1", pool="3", deck=""), "play 1x5", "draw 3")
+    assert [line[:20].rstrip() for line in table(over).splitlines()[-3:]] == ["╭────╮", "│    │", "╰────╯"]
 
 
 def test_a_duel_has_groups_in_the_pool_and_the_row_as_sets() -> None:

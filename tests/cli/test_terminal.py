@@ -158,6 +158,7 @@ def test_replay_steps_on_and_back_and_to_a_turn(home: Path, game_file: Path) -> 
         ("b\n", "To już początek."),
         ("3\n", "tura 3 z "),
         (":14\n", "wiersz 14 z "),
+        ("p\n", "pickomino players=3 "),
         ("x\n", "Nie ma takiego polecenia: „x”"),
         ("999\n", "Wygrywa"),
         ("\n", "To już koniec; q zamyka."),
