@@ -24,7 +24,7 @@ PATIENCE = 30.0
 CLEAR = "\x1b[2J"
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 CHOICE = re.compile(r"(?:^|   )  ?(\d)  (?=\S)", re.MULTILINE)
-PROMPT = re.compile(r" – (?:numer|number|karty|cards|karta|card|Enter) \([^)]*\): $")
+PROMPT = re.compile(r" – (?:numer|number|Nummer|karty|cards|Karten|karta|card|Karte|Enter) \([^)]*\): $")
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ import pytest
 
 import stolik
 from stolik.cli import COMMANDS, main
+from stolik.words import Words
 from tests.cli.running import run
 
 BAD = [
@@ -130,7 +131,7 @@ def test_any_other_file_error_is_reported_as_the_system_words_it(
 # -- help -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 @pytest.mark.usefixtures("at_home")
 def test_help_is_in_one_language_and_fits_eighty_columns(
     capsys: pytest.CaptureFixture[str], language: str
@@ -143,7 +144,7 @@ def test_help_is_in_one_language_and_fits_eighty_columns(
         assert left.value.code == 0
         pages.append(capsys.readouterr().out)
     for page in pages:
-        assert page.startswith({"pl": "Użycie: stolik", "en": "Usage: stolik"}[language])
+        assert page.startswith(Words(language)("help.usage") + "stolik")
         assert max(map(len, page.splitlines())) <= 80, page
         assert not any(word in page for word in ("options:\n", "positional", "show this help message"))
     assert all(command in pages[0] for command in COMMANDS)

@@ -97,7 +97,7 @@ def test_without_numpy_a_simple_bot_is_asked_and_it_says_what_to_install(
     assert "pip install 'stolik[bots]'" in hint
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 @pytest.mark.parametrize("width", [80, 92])
 def test_the_longest_hint_fits_a_small_terminal(language: str, width: int) -> None:
     state = position(

@@ -177,7 +177,8 @@ def test_there_are_as_many_seats_as_the_mode_can_have(
 def test_the_options_of_the_game_reach_it(at_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, "")
     assert main(["play", "linko", "--mode", "advanced", "--stall", "7", "--first", "lots"]) == 0
-    assert the_record(at_home).game.settings == {"mode": "advanced", "first": "lots", "stall": 7}
+    chosen = {"mode": "advanced", "first": "lots", "stall": 7}
+    assert the_record(at_home).game.settings == {"row": "full", **chosen}
 
 
 # -- several people at one screen -------------------------------------------------------------------------

@@ -72,8 +72,8 @@ def test_the_pool_and_the_deck_lie_beside_one_s_own_cards() -> None:
 
 
 def test_an_empty_deck_and_an_empty_pool_are_drawn_too() -> None:
-    lines = table(position("1 2", "3", "4", pool="", deck="")).splitlines()
-    assert lines[-3:] == ["╭────╮", "│    │                                          –", "╰────╯"]
+    over = play(position("5 6", "1 6", "1", pool="3", deck=""), "play 1x5", "draw 3")
+    assert [line[:20].rstrip() for line in table(over).splitlines()[-3:]] == ["╭────╮", "│    │", "╰────╯"]
 
 
 def test_a_duel_has_groups_in_the_pool_and_the_row_as_sets() -> None:
@@ -128,7 +128,7 @@ def test_what_is_discarded_is_summed_up_in_the_heading() -> None:
 # -- the page fits ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 @pytest.mark.parametrize("note", ["", "!"])
 @pytest.mark.parametrize(
     "moves",
@@ -144,7 +144,7 @@ def test_the_page_fits_eighty_by_twenty_four_with_five_players(
     assert "Ola." in lines
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 @pytest.mark.parametrize(
     "moves", [[], ["play 1j"], ["play 2x12"], ["play 2x12", "grab"], ["play 1x1"]], ids=" ".join
 )

@@ -64,6 +64,29 @@ def test_a_table_in_a_few_words(text: str, expected: PickominoState) -> None:
     assert read(text) == expected
 
 
+def test_a_position_can_be_given_as_its_text(capsys: pytest.CaptureFixture[str]) -> None:
+    state = aside(position("21 22 23 30", "25", "36"), "4 4 4", "w")
+    by_options = "odds pickomino --grill 21-23,30 --mine 25 --tops 36 --aside 4,4,4,w --variant deluxe"
+    assert main([*by_options.split(), "--lang", "en"]) == 0
+    expected = capsys.readouterr().out
+    assert main(["odds", "--position", state.position(), "pickomino", "--lang", "en"]) == 0
+    assert capsys.readouterr().out == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("pickomino players=9", "invalid position: players must be 2 to 7"),
+        ("chess", "invalid position: unknown game"),
+        ("linko", "this position has no odds"),
+        ("pickomino players=2 phase=over grill=-", "position"),
+    ],
+)
+def test_a_position_without_odds_is_refused(text: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "pickomino", "--position", text, "--lang", "en"]) == 2
+    assert why in capsys.readouterr().err
+
+
 def test_specialists_that_somebody_holds_are_not_on_the_usual_grill() -> None:
     state = read("--variant deluxe --mine 30:hen --tops 25")
     assert state is not None

@@ -97,7 +97,7 @@ def test_the_captions_say_what_the_dice_come_to(state: PickominoState, caption: 
     assert caption in text(screen(players=2).turn(state.view(0), 80))
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 @pytest.mark.parametrize("roll", ["112335w", "111145w", "123345w", "1111234", "112233w"])
 @pytest.mark.parametrize("note", ["", "!"])
 def test_the_page_fits_eighty_by_twenty_four_with_seven_players(language: str, roll: str, note: str) -> None:

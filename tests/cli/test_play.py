@@ -235,7 +235,8 @@ def test_the_options_of_the_game_reach_it(at_home: Path, monkeypatch: pytest.Mon
     args = ["--variant", "deluxe", "--golden-die", "ones_and_worms", "--first", "lots", "--speed", "fast"]
     assert main(["play", "pickomino", *args]) == 0
     settings = the_record(at_home).game.settings
-    assert settings == {"variant": "deluxe", "golden_die": "ones_and_worms", "first": "lots"}
+    chosen = {"variant": "deluxe", "golden_die": "ones_and_worms", "first": "lots"}
+    assert settings == {"hen_burn": "nothing", **chosen}
 
 
 # -- a page that is redrawn -------------------------------------------------------------------------------

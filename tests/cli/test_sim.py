@@ -106,7 +106,7 @@ def test_without_jax_it_says_what_to_install(
 
 
 @pytest.mark.parametrize("game", ["pickomino", "linko"])
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", ["en", "pl", "de"])
 def test_its_help_speaks_of_simulations(game: str, language: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["sim", game, "--help", "--lang", language])

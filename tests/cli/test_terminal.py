@@ -16,13 +16,13 @@ PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|stolik verify")
 def begin(home: Path, *args: str, rows: int = 24, columns: int = 80, **variables: str) -> Terminal:
     """Begin a game and go past its first page."""
     terminal = Terminal(home, "play", *args, "--speed", "instant", rows=rows, columns=columns, **variables)
-    terminal.wait_for(re.compile("Enter [–-] dalej $|Enter to go on $"))
+    terminal.wait_for(re.compile("Enter [–-] dalej $|Enter to go on $|Weiter mit Enter $"))
     terminal.type("\n")
     return terminal
 
 
 @pytest.mark.parametrize(("rows", "columns", "players"), [(24, 80, 7), (40, 100, 3)])
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 def test_the_page_fits_the_terminal_all_through_some_turns(
     home: Path, rows: int, columns: int, players: int, language: str
 ) -> None:
@@ -48,7 +48,7 @@ def test_the_page_fits_the_terminal_all_through_some_turns(
     (24, 80, ["--mode", "duel"]),
     (40, 110, []),
 ])  # fmt: skip
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 def test_the_page_of_the_card_game_fits_the_terminal_all_through_some_turns(
     home: Path, rows: int, columns: int, options: list[str], language: str
 ) -> None:
@@ -63,7 +63,7 @@ def test_the_page_of_the_card_game_fits_the_terminal_all_through_some_turns(
         hand = hand_on(page)
         assert hand
         choices = re.findall(r"^ +(\w+)  \S", page.rpartition("───")[2], re.MULTILINE)
-        key = min(hand) if re.search(" – (?:karty|cards) ", lines[-1]) else choices[0]
+        key = min(hand) if re.search(" – (?:karty|cards|Karten) ", lines[-1]) else choices[0]
         terminal.type(f"{key}\n")
     if PROMPT.search(terminal.wait_for(PROMPT_OR_END)):
         terminal.type("q\n")
@@ -158,6 +158,7 @@ def test_replay_steps_on_and_back_and_to_a_turn(home: Path, game_file: Path) -> 
         ("b\n", "To już początek."),
         ("3\n", "tura 3 z "),
         (":14\n", "wiersz 14 z "),
+        ("p\n", "pickomino players=3 "),
         ("x\n", "Nie ma takiego polecenia: „x”"),
         ("999\n", "Wygrywa"),
         ("\n", "To już koniec; q zamyka."),

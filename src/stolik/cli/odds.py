@@ -12,7 +12,7 @@ from stolik.words import Words
 def run(words: Words, argv: Sequence[str]) -> int:
     """Print the odds of a position; return the exit status."""
     known = [name for name in game_names() if plugin(name).odds]
-    named = next((argument for argument in argv if not argument.startswith("-")), None)
+    named = next((argument for argument in argv if argument in game_names()), None)
     if named not in known and known and {"-h", "--help"} & set(argv):
         named = known[0]
     if named in known:

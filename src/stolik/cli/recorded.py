@@ -15,7 +15,7 @@ from stolik.cli.screen import AnyScreen, LogEntry
 from stolik.core import CHANCE, Record, State
 from stolik.words import Words
 
-QUIT, BACK, HELP, LINE = "q", "b", "?", ":"
+QUIT, BACK, HELP, POSITION, LINE = "q", "b", "?", "p", ":"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,12 @@ class RecordedGame:
             return self.screen.end(step.state.view(None))
         return Text(self.words("replay.unfinished"))
 
+    def position(self, step: Step) -> str:
+        """Return a moment as the text that ``stolik.position`` reads, if the game has one."""
+        if step.state.game.plugin.write_position is None:
+            return self.words("replay.no_position")
+        return step.state.position(self.viewer(step.state))
+
     # -- printing -------------------------------------------------------------------------------------
 
     def print_end(self, display: Display) -> None:
@@ -141,6 +147,8 @@ def _answered(game: RecordedGame, display: Display, at: int, answer: str) -> tup
     if answer == HELP:
         display.page(Text(game.words("replay.keys")))
         return at, ""
+    if answer == POSITION:
+        return at, game.position(game.steps[at])
     if answer == BACK:
         return max(at - 1, 0), "" if at else game.words("replay.at_start")
     if answer.isdecimal():

@@ -27,19 +27,20 @@ def run(words: Words, argv: Sequence[str]) -> int:
     from stolik.cli.people import People
     from stolik.cli.screen import make
     from stolik.games.pickomino.terminal import odds_page, turn
-    from stolik.games.pickomino.terminal.odds_position import Reader
+    from stolik.games.pickomino.terminal.odds_position import Reader, read_position
 
-    state = Reader(words, args).position()
+    state = read_position(words, args.position) if args.position else Reader(words, args).position()
     console = make_console()
     if state is None:
         console.print(words("pickomino.odds.burnt"), soft_wrap=True)
         return 0
-    others = [words("seat.number", n=seat + 1) for seat in range(1, state.game.players)]
-    people = People((words("seat.you"), *others), 0)
-    view = state.view(0)
+    names = [words("seat.number", n=number) for number in range(1, state.game.players + 1)]
+    names[state.seat] = words("seat.you")
+    people = People(tuple(names), state.seat)
+    view = state.view(state.seat)
     console.print(make(GAME, words, people).title(view), style="bold")
     console.print(turn.draw(words, view), width=min(console.width, 80))
-    console.print(odds_page.draw(words, people, state, 0, console.width))
+    console.print(odds_page.draw(words, people, state, state.seat, console.width))
     return 0
 
 
@@ -49,6 +50,8 @@ def _parser(words: Words) -> Parser:
     tiles, dice = words("pickomino.odds.help.tiles"), words("pickomino.odds.help.dice_list")
     what = parser.add_argument_group(words("help.what"))
     what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.odds.game", games=GAME))
+    text = words("pickomino.odds.help.position_text")
+    what.add_argument("--position", metavar=text, help=words("pickomino.odds.help.position"))
     table = parser.add_argument_group(words("pickomino.odds.help.table")).add_argument
     table("--grill", metavar=tiles, help=words("pickomino.odds.help.grill"))
     table("--tops", metavar=tiles, help=words("pickomino.odds.help.tops"))

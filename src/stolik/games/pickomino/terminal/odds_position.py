@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import stolik
 from stolik.cli.arguments import bad_value
 from stolik.cli.errors import Wrong
 from stolik.core import Game
@@ -125,7 +126,7 @@ class Reader:
         lying = {spot.tile for spot in (*grill, *seats) if spot}
         return Table(
             grill=tuple(spot.tile for spot in grill),
-            down=tuple(tile for tile in self.every if tile not in lying),
+            down=tuple(tile for tile in reversed(self.every) if tile not in lying),
             stacks=tuple((spot.tile,) if spot else () for spot in seats),
             perched=tuple((spot.tile, spot.specialist) for spot in grill if spot.specialist),
             held=tuple(spot.specialist if spot else None for spot in seats),
@@ -180,6 +181,17 @@ class Reader:
         if not known or len(set_aside) > plays or len(rolled) != (left and bool(roll)):
             raise Wrong(self.words("pickomino.odds.golden"))
         return left
+
+
+def read_position(words: Words, text: str) -> PickominoState:
+    """Return the moment that a position's text describes, as ``state.position()`` writes it."""
+    try:
+        state = stolik.position(text)
+    except ValueError as error:
+        raise Wrong(words("pickomino.odds.bad_position", why=error)) from error
+    if not isinstance(state, PickominoState) or state.phase not in ("start", "rolled", "kept"):
+        raise Wrong(words("pickomino.odds.no_turn"))
+    return state
 
 
 def _fallen(roll: Sequence[str]) -> str:
