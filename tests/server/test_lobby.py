@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from stolik import bots
 from stolik.core import Record, View, game_names, options, verify
-from stolik.core.plugin import _PLUGINS
+from stolik.core.plugins import _PLUGINS
 from stolik.server.help import advise, risk
 from tests.server.device import Device, Message
 from tests.server.minimal_game import PLUGIN
@@ -81,7 +81,8 @@ async def test_a_game_without_any_optional_part_is_listed_and_played_to_its_end(
         [found] = [game for game in listed if game["name"] == counting]
         assert (found["orders"], found["chance"], found["help"]) == ({}, {}, ["none"])
         assert (found["gestures"], found["hidden"]) == (False, False)
-        assert (await ola.ask("GET", f"/api/games/{counting}/words/pl")).json() == {"words": {}}
+        answer = await ola.ask("GET", f"/api/games/{counting}/words/pl")
+        assert answer.json() == {"words": {f"{counting}.name": counting}}
         no_rules = await ola.ask("GET", f"/api/games/{counting}/rules/pl")
         assert (no_rules.status_code, no_rules.json()["code"]) == (404, "no_rules")
         for help in ("risk", "trainer"):
