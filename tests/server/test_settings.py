@@ -155,26 +155,6 @@ def test_a_password_is_not_told() -> None:
     assert "ses" not in str(caught.value) + str(caught.value.value)
 
 
-@pytest.mark.parametrize(
-    ("platform", "variables", "data"),
-    [
-        ("linux", {}, "home/.local/share/stolik"),
-        ("linux", {"XDG_DATA_HOME": "relative"}, "home/.local/share/stolik"),
-        ("darwin", {}, "home/Library/Application Support/stolik"),
-        ("win32", {"LOCALAPPDATA": "local"}, "local/stolik"),
-    ],
-)
-def test_every_system_has_its_folder(
-    home: Path, monkeypatch: pytest.MonkeyPatch, platform: str, variables: dict[str, str], data: str
-) -> None:
-    monkeypatch.setattr("sys.platform", platform)
-    monkeypatch.delenv("XDG_DATA_HOME")
-    monkeypatch.setenv("HOME", str(home / "home"))
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value if value == "relative" else str(home / value))
-    assert settings.data_folder() == home / data
-
-
 # -- on the command line ----------------------------------------------------------------------------------
 
 

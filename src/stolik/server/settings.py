@@ -1,23 +1,23 @@
-"""Everything that can be set about a server, each once.
+"""All settings of a server, each in one place.
 
 A setting is a field here. Its flag (``--max-tables``), its environment variable (``STOLIK_MAX_TABLES``) and
 its key in a TOML file (``max_tables``) come from its name; the explanations are in the catalogues of the
 command line. A flag decides, then the environment, then the file, then the default.
 
-Only the standard library is needed here: ``stolik serve --help`` works before the server is installed.
+Nothing is imported here that only the server needs: ``stolik serve --help`` works without its packages.
 """
 
 from __future__ import annotations
 
 import math
-import os
 import re
-import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Protocol
+
+from stolik.folders import config_folder, data_folder
 
 CONFIG = "STOLIK_CONFIG"
 """The environment variable that names the TOML file."""
@@ -274,25 +274,3 @@ def _value(name: str, given: object, where: str) -> Any:
         return KINDS[name].read(given)
     except ValueError as error:
         raise SettingError(where, given, KINDS[name].allowed) from error
-
-
-# -- the user's folders -----------------------------------------------------------------------------------
-
-
-def data_folder() -> Path:
-    """Return where this user's programs keep their data, with a place for ours."""
-    return _folder("XDG_DATA_HOME", "LOCALAPPDATA", ".local/share")
-
-
-def config_folder() -> Path:
-    """Return where this user's programs have their settings, with a place for ours."""
-    return _folder("XDG_CONFIG_HOME", "APPDATA", ".config")
-
-
-def _folder(xdg: str, windows: str, unix: str) -> Path:
-    named = os.environ.get(xdg) or (os.environ.get(windows) if sys.platform == "win32" else None)
-    if named and Path(named).is_absolute():
-        return Path(named) / "stolik"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "stolik"
-    return Path.home() / unix / "stolik"
