@@ -10,8 +10,8 @@ from typing import get_args
 
 from stolik.server import projection
 from stolik.server.app import make_app
-from stolik.server.responses import STATUS
 from stolik.server.messages import FromDevice, ToDevice
+from stolik.server.responses import STATUS
 from stolik.server.settings import Settings
 from tools import protocol
 
