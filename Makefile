@@ -11,7 +11,7 @@ PAGE   := src/stolik/server/page
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types layers page-check check format mutants bench bench-server bench-lab strength golden rules protocol lessons pictures screenshots services lock clean
+.PHONY: help play test lint types layers page-check check format mutants bench bench-server bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -79,6 +79,9 @@ golden: $(VENV)/.dev ## write the golden records anew, after a rule has changed
 
 rules: $(VENV)/.dev ## write docs/rules-*.md anew from the rules inside the package
 	$(BIN)/python -m tools.rules_pages
+
+views: $(VENV)/.dev ## write the tables of docs/views.md and the views' schema from their declarations
+	$(BIN)/python -m tools.views_pages
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -1,7 +1,7 @@
 """Random legal play in the lab, beside Pgx's games in the same process: ``python -m benchmarks.lab``.
 
 A decision is one step of one game. Every contender plays batches of games in a compiled loop; a game that
-ends begins anew. Ours choose among the legal actions from a few random bits; for Pgx, and for ours in Pgx's
+ends starts again. Ours choose among the legal actions from a few random bits; for Pgx, and for ours in Pgx's
 style, the choice is made from the mask of legal actions by one cumulative sum, which is quicker than
 ``categorical``. Pgx and its style make an observation at every step; ours make one only in the rows that say
 so. Each figure is the median of nine rounds that last about two seconds together.

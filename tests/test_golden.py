@@ -1,4 +1,8 @@
-"""Golden records: whole games, played again and compared byte for byte. ``make golden`` writes them anew."""
+"""Golden records: whole games, played again and compared byte for byte. ``make golden`` writes them again.
+
+The records in ``golden/before`` were written by earlier versions and are never written again: they hold that
+what people have saved still replays and verifies.
+"""
 
 import random
 from collections.abc import Callable
@@ -6,30 +10,39 @@ from pathlib import Path
 
 import pytest
 
-from stolik import CHANCE, Fairness, Game, Record, Recorder, State, bots, verify
-from stolik.linko import LinkoState
-from tests.linko.playing import PLAYERS, TABLES
+from stolik import CHANCE, Fairness, Game, Record, Recorder, RecordError, State, bots, verify
+from stolik.games.linko import LinkoState
+from tests.games.linko.playing import PLAYERS, TABLES
 
-GAMES = {
-    f"pickomino-{variant}-{players}": Game(
-        "pickomino",
-        players,
-        variant=variant,
-        golden_die="ones_and_worms" if variant == "deluxe" and players == 3 else "standard",
-        first="lots" if players == 7 else "seat0",
-    )
-    for variant in ("base", "deluxe")
-    for players in (2, 3, 7)
-} | {
-    f"linko-{mode}-{players}": Game(
-        "linko",
-        players,
-        mode=mode,
-        first="lots" if players in (2, 5) else "seat0",
-        stall=5 if mode == "expert" else 20,
-    )
-    for mode, players in TABLES
-}
+GAMES = (
+    {
+        f"pickomino-{variant}-{players}": Game(
+            "pickomino",
+            players,
+            variant=variant,
+            golden_die="ones_and_worms" if variant == "deluxe" and players == 3 else "standard",
+            first="lots" if players == 7 else "seat0",
+        )
+        for variant in ("base", "deluxe")
+        for players in (2, 3, 7)
+    }
+    | {
+        f"linko-{mode}-{players}": Game(
+            "linko",
+            players,
+            mode=mode,
+            first="lots" if players in (2, 5) else "seat0",
+            stall=5 if mode == "expert" else 20,
+        )
+        for mode, players in TABLES
+    }
+    | {
+        "pickomino-deluxe-highest-4": Game("pickomino", 4, variant="deluxe", hen_burn="highest"),
+        "linko-duel-dealt-2": Game("linko", 2, mode="duel", row="dealt"),
+    }
+)
+
+BEFORE = sorted((Path(__file__).parent / "golden" / "before").glob("*.txt"))
 
 
 def path(name: str) -> Path:
@@ -76,11 +89,31 @@ def test_the_game_is_played_again_byte_for_byte(name: str) -> None:
     assert str(golden(name)).encode() == path(name).read_bytes()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_record_replays_and_verifies(name: str) -> None:
-    record = Record.load(path(name))
+@pytest.mark.parametrize(
+    "file", [*map(path, GAMES), *BEFORE], ids=lambda file: f"{file.parent.name}-{file.stem}"
+)
+def test_the_record_replays_and_verifies(file: Path) -> None:
+    record = Record.load(file)
     found = verify(record)
     assert found.fair
     assert found.result == record.replay().result()
     chances = [move for move in record.moves if move.word in ("dice", "deal", "first")]
     assert (found.chances, found.decisions) == (len(chances), len(record.moves) - len(chances))
+
+
+def test_records_of_before_lack_options_that_came_later_and_have_their_defaults() -> None:
+    assert len(BEFORE) == 6
+    for file in BEFORE:
+        record = Record.load(file)
+        name = {"pickomino": "hen_burn", "linko": "row"}[record.game.name]
+        assert f"option {name} " not in file.read_text(encoding="utf-8")
+        assert record.game.settings[name] == Game(record.game.name).settings[name]
+
+
+@pytest.mark.parametrize("file", BEFORE, ids=lambda file: file.stem)
+def test_a_broken_record_of_before_names_the_line_of_its_file(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").split("\n")
+    at = len(lines) - 4
+    lines[at] = "nonsense"
+    with pytest.raises(RecordError, match=rf"^line {at + 1}: 'nonsense'"):
+        verify(Record.parse("\n".join(lines)))

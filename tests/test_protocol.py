@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from pathlib import Path
 from typing import get_args
+
+import pytest
 
 from stolik.server import projection
 from stolik.server.app import make_app
@@ -63,10 +64,11 @@ def events() -> set[str]:
     }
 
 
-def test_the_schema_and_the_types_are_those_of_the_messages() -> None:
-    described = protocol.schema()
-    assert json.loads(protocol.SCHEMA.read_text(encoding="utf-8")) == described
-    assert protocol.TYPES.read_text(encoding="utf-8") == protocol.typescript(described)
+@pytest.mark.parametrize(
+    ("path", "text"), protocol.files().items(), ids=lambda part: getattr(part, "stem", "")
+)
+def test_the_schema_and_the_types_are_those_of_messages_and_games(path: Path, text: str) -> None:
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_every_message_is_documented() -> None:

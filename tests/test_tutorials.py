@@ -1,4 +1,4 @@
-"""The page's lessons, made anew and compared. ``python -m tools.tutorials`` writes them anew."""
+"""The page's lessons, made again and compared. ``python -m tools.tutorials`` writes them."""
 
 import json
 from pathlib import Path

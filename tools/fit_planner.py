@@ -1,4 +1,4 @@
-"""Fit the networks by which the planner judges positions, and write them into the package.
+"""Fit the planner's value networks, and write them into the package.
 
 ``python -m tools.fit_planner`` fits all of them; with names, ``"base two" "deluxe more"``, only those.
 
@@ -23,15 +23,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stolik.core import CHANCE, Game
-from stolik.games.pickomino.bots.planner import judge
-from stolik.games.pickomino.bots.planner.features import positions, signs
+from stolik.games.pickomino.bots.planner import value_network
+from stolik.games.pickomino.bots.planner.features import features, positions
 from stolik.games.pickomino.bots.planner.lookahead import Turns
-from stolik.games.pickomino.bots.planner.value_network import AT_ONCE, Layer, Moments, Network, kind, shares
+from stolik.games.pickomino.bots.planner.value_network import (
+    AT_ONCE,
+    Batch,
+    Layer,
+    Network,
+    kind,
+    win_chances,
+)
 from stolik.games.pickomino.bots.simple import Greedy
 from stolik.games.pickomino.odds.course import Floats
-from stolik.games.pickomino.rules import PickominoState
+from stolik.games.pickomino.rules import PickominoState, start
 
-PATH = Path(judge.__file__).with_name(judge.WEIGHTS)
+PATH = Path(value_network.__file__).with_name(value_network.WEIGHTS)
 SEED = 1
 HIDDEN = (32, 16)
 BATCH = 256
@@ -71,13 +78,13 @@ class Lesson:
 
     def __init__(self, states: Sequence[PickominoState], won: Sequence[Floats]) -> None:
         self.won = np.array(won)
-        """Each seat's share of the victory in the end, the one in turn first."""
+        """Each seat's part of the win in the end, the one in turn first."""
         seen = positions(states)
         parts = [slice(start, start + AT_ONCE) for start in range(0, len(states), AT_ONCE)]
-        self.signs = np.concatenate([signs(seen.part(part)) for part in parts])
+        self.features = np.concatenate([features(seen.part(part)) for part in parts])
         starts = range(0, len(states), TURNS_AT_ONCE)
         self._turns = [Turns(states[start : start + TURNS_AT_ONCE]) for start in starts]
-        self._ends = [Moments.of(turns.ends) for turns in self._turns]
+        self._ends = [Batch.of(turns.ends) for turns in self._turns]
 
     def foreseen(self, network: Network) -> Floats:
         """Return each seat's chance to win if the network is right about the ends of the turns."""
@@ -100,14 +107,14 @@ def lessons(tables: Sequence[Game], seed: str) -> list[Lesson]:
 
 
 def play(game: Game, rng: random.Random) -> tuple[list[PickominoState], Floats]:
-    """Play a game; return the beginnings of its turns, and each seat's share of the victory."""
+    """Play a game; return the beginnings of its turns, and each seat's part of the win."""
     bot, begun = Greedy(), []
-    state = game.start()
+    state = start(game)
     while (actor := state.actor) is not None:
         if actor == CHANCE:
             state = state.play(state.draw(rng))
             continue
-        if isinstance(state, PickominoState) and state.phase == "start":
+        if state.phase == "start":
             begun.append(state)
         strays = rng.random() < STRAY
         state = state.play(rng.choice(state.moves()) if strays else bot.choose(state.view(actor)))
@@ -119,7 +126,7 @@ def play(game: Game, rng: random.Random) -> tuple[list[PickominoState], Floats]:
 
 
 def new_network(seen: Floats, rng: np.random.Generator) -> Network:
-    """Return a network that knows nothing, for signs like these; those that never show have no weight."""
+    """Return a network that knows nothing, for features like these; one that is always 0 has no weight."""
     sizes = (seen.shape[-1], *HIDDEN, 1)
     first, *others = [
         Layer(rng.normal(0, np.sqrt(2 / before), (before, after)), np.zeros(after))
@@ -159,7 +166,7 @@ def slopes(network: Network, seen: Floats, wanted: Floats) -> list[Floats]:
     layers = [seen.reshape(-1, seen.shape[-1])]
     for weights, bias in network[:-1]:
         layers.append(np.maximum(layers[-1] @ weights + bias, 0.0))
-    error = ((shares(network, seen) - wanted) / len(wanted)).reshape(-1, 1)
+    error = ((win_chances(network, seen) - wanted) / len(wanted)).reshape(-1, 1)
     found: list[Floats] = []
     for layer, before in zip(reversed(network), reversed(layers), strict=True):
         found[:0] = [before.T @ error, error.sum(axis=0)]
@@ -168,9 +175,9 @@ def slopes(network: Network, seen: Floats, wanted: Floats) -> list[Floats]:
 
 
 class Task(NamedTuple):
-    """What a network should say of positions with these signs."""
+    """What a network should say of positions with these features."""
 
-    signs: Floats
+    features: Floats
     chances: Floats
 
 
@@ -181,12 +188,12 @@ def fit(network: Network, tasks: list[Task], epochs: int, rate: float, rng: np.r
         parts = [
             (task, rows)
             for task in tasks
-            for rows in np.array_split(rng.permutation(len(task.signs)), 1 + len(task.signs) // BATCH)
+            for rows in np.array_split(rng.permutation(len(task.features)), 1 + len(task.features) // BATCH)
         ]
         for number, which in enumerate(rng.permutation(len(parts))):
             task, rows = parts[which]
             done = (epoch + number / len(parts)) / epochs
-            adam.step(slopes(adam.network, task.signs[rows], task.chances[rows]), rate * (1 - done))
+            adam.step(slopes(adam.network, task.features[rows], task.chances[rows]), rate * (1 - done))
     return adam.network
 
 
@@ -194,15 +201,15 @@ def learn(name: str) -> Network:
     """Return the network for some of the games."""
     rng = np.random.default_rng(SEED)
     learned = lessons(TABLES[name], f"{name} {SEED}")
-    network = new_network(learned[0].signs, rng)
-    network = fit(network, [Task(lesson.signs, lesson.won) for lesson in learned], 8, 2e-3, rng)
+    network = new_network(learned[0].features, rng)
+    network = fit(network, [Task(lesson.features, lesson.won) for lesson in learned], 8, 2e-3, rng)
     for number in range(ROUNDS):
-        said = [shares(network, lesson.signs) for lesson in learned]
+        said = [win_chances(network, lesson.features) for lesson in learned]
         later = [lesson.foreseen(network) for lesson in learned]
         off = np.mean([abs(one - other).mean() for one, other in zip(said, later, strict=True)])
         print(f"  round {number + 1}: off by {off:.2%} on average", flush=True)
         tasks = [
-            Task(lesson.signs, (one + other) / 2)  # halfway: else an error would swing from seat to seat
+            Task(lesson.features, (one + other) / 2)  # halfway: else an error would swing from seat to seat
             for lesson, one, other in zip(learned, said, later, strict=True)
         ]
         network = fit(network, tasks, 2, 1.5e-3, rng)

@@ -1,4 +1,4 @@
-"""Write the golden records anew, after a rule has changed on purpose."""
+"""Write the golden records again, after a rule has changed on purpose."""
 
 from tests.test_golden import GAMES, golden, path
 

@@ -9,21 +9,20 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from importlib import import_module
 
-from tests.lab import linko_games, pickomino_games
-
-GAMES = {"linko": linko_games, "pickomino": pickomino_games}
+from stolik import game_names
 
 
 def main() -> None:
     """Play all settings in turn and say what was compared."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=game_names())
     parser.add_argument("--decisions", type=int, default=500_000, help="how many in all (default: 500,000)")
     parser.add_argument("--batch", type=int, default=48, help="games side by side (default: 48)")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    game = GAMES[chosen.game]
+    game = import_module(f"tests.lab.{chosen.game}_games")
     settings = game.settings()
     seen: Counter[str] = Counter()
     decisions = 0

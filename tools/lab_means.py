@@ -26,12 +26,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from stolik import lab
-from stolik.core import CHANCE, Game, State
-from stolik.encoding import Encoding, encoding_of
+from stolik.core import CHANCE, Game, State, options
+from stolik.encoding import AnyEncoding, encoding_of
 from stolik.lab.sim import Simulation
 
 Setting = tuple[str, int, str]
-"""A game, its number of players, and its variant or mode."""
+"""A game, its number of players, and the choice of one of its options."""
 
 SETTINGS: tuple[Setting, ...] = (
     ("pickomino", 2, "base"),
@@ -81,17 +81,23 @@ def nothing(players: int) -> Sums:
 # -- The engine -------------------------------------------------------------------------------------------
 
 
+def game_of(setting: Setting) -> Game:
+    """Return the game of a setting: the option is the one that has this choice."""
+    name, players, choice = setting
+    (option,) = (option for option in options(name) if choice in option.choices)
+    return Game(name, players, **{option.name: choice})
+
+
 def engine_sums(setting: Setting, seed: int, chunk: int, games: int = CHUNK) -> Sums:
     """Return the sums over one chunk of the engine's games."""
-    name, players, mode = setting
-    game = Game(name, players, **{"variant" if name == "pickomino" else "mode": mode})
+    game = game_of(setting)
     encoding = encoding_of(game)
     rng = random.Random(f"{setting} {seed} {chunk}")
     rows = np.array([_played(game, encoding, rng) for _ in range(games)])
     return Sums(games, rows.sum(0).tolist(), (rows**2).sum(0).tolist())
 
 
-def _played(game: Game, encoding: Encoding, rng: random.Random) -> list[float]:
+def _played(game: Game, encoding: AnyEncoding, rng: random.Random) -> list[float]:
     """Return the figures of one game."""
     state: State = game.start()
     length = 0
@@ -132,15 +138,12 @@ def _chunks(setting: Setting, seed: int, first: int, last: int, processes: int) 
 
 def lab_means(setting: Setting, games: int, seed: int, progress: Progress) -> list[tuple[float, float]]:
     """Return the means over the lab's games, and their standard errors."""
-    name, players, mode = setting
-    env = (
-        lab.make("pickomino", players, variant=mode)
-        if name == "pickomino"
-        else lab.make("linko", players, mode=mode)
-    )
+    name, players, choice = setting
+    game = game_of(setting)
+    env = lab.make(name, players, **game.settings)
     batch = min(games, 1 << 14)
     simulation = Simulation(env, "random", batch, -(-games // batch), seed)
-    task = progress.add_task(f"lab: {name} {mode}", total=simulation.games)
+    task = progress.add_task(f"lab: {name} {choice}", total=simulation.games)
     while not simulation.finished:
         simulation.run(128)
         progress.update(task, completed=simulation.tally.games)

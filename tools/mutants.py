@@ -1,8 +1,8 @@
 """Break every rule on purpose and see a test that carries its id fail.
 
 A mutant is a rule's id, a file, a piece of its text that occurs once, and what replaces it. They are listed
-beside the tests of each game (``tests/*/mutants.py``). The tree itself is never touched: each mutant lives in
-a copy of the sources.
+beside the tests of each game (``tests/games/*/mutants.py``). The tree itself is never touched: each mutant
+lives in a copy of the sources. ``python -m tools.mutants D-13 V-2`` tries those of some rules only.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.progress import track
@@ -21,7 +22,7 @@ from tests.games.pickomino.mutants import MUTANTS as PICKOMINO
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 120
-"""Seconds after which a mutant that makes its tests go round in circles is given up."""
+"""Seconds after which a mutant whose tests do not end is given up."""
 
 RULES = (
     *(f"P-{number}" for number in range(1, 19)),
@@ -38,7 +39,7 @@ def survives(copy: Path, rule: str, file: str, old: str, new: str) -> str | None
     if text.count(old) != 1:
         return f"its text occurs {text.count(old)} times in {file}"
     path.write_text(text.replace(old, new), encoding="utf-8")
-    tests = Path("tests") / Path(file).parent.name
+    tests = Path("tests") / "games" / Path(file).parent.name
     only = ["-k", f"{rule.replace('-', '')}_"]
     try:
         run = subprocess.run(
@@ -59,10 +60,10 @@ def survives(copy: Path, rule: str, file: str, old: str, new: str) -> str | None
     return f"no test of the rule fails (pytest: {' '.join(last) or run.stderr.strip()[-200:]})"
 
 
-def main() -> int:
-    """Try every mutant, tell which survive, and which rules have none."""
-    mutants = [*PICKOMINO, *LINKO]
-    failures = [f"{rule}: no mutant" for rule in RULES if rule not in {rule for rule, *_ in mutants}]
+def main(rules: Sequence[str]) -> int:
+    """Try every mutant of some rules, print which survive and which rules have none."""
+    mutants = [mutant for mutant in (*PICKOMINO, *LINKO) if mutant[0] in rules]
+    failures = [f"{rule}: no mutant" for rule in rules if rule not in {rule for rule, *_ in mutants}]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in ("src", "tests"):
@@ -76,4 +77,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:] or RULES))

@@ -12,7 +12,7 @@ from rich.text import Text
 from stolik.cli.display import Scene, listed
 from stolik.cli.people import People
 from stolik.cli.screen import make
-from stolik.cli.words import Words
+from stolik.words import Words
 from tests.games.pickomino.positions import aside, position
 
 PATH = Path(__file__).parents[1] / "docs" / "table.svg"
@@ -35,7 +35,9 @@ def picture() -> str:
         record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor", force_terminal=True
     )
     scene = Scene.of(screen, state.view(0), WIDTH)
-    console.print(scene.heading, scene.table, scene.turn, "", listed(screen.choices(state, 0), WIDTH))
+    console.print(
+        scene.heading, scene.table, scene.turn, "", listed(screen.question(state, 0).choices, WIDTH)
+    )
     console.print(Text("You – number (? help, q quit): 3", style="bold"))
     svg = console.export_svg(title="stolik play pickomino --variant deluxe", unique_id="stolik")
     return re.sub(r"\s*@font-face \{.*?\}|<!--.*?-->", "", svg, flags=re.DOTALL)

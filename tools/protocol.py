@@ -1,25 +1,42 @@
 """Write the protocol down for others: ``docs/protocol.schema.json``, and TypeScript for the page.
 
-Both come from ``stolik.server.messages``, so that a message is described once.
+Both come from ``stolik.server.messages``, so that a message is described once. What the views, events,
+previews and advice of a game hold comes from the types that its package declares.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
+from stolik.core import View
 from stolik.server.lobby import SPOKEN
-from stolik.server.messages import FromDevice, ToDevice
+from stolik.server.messages import PROTOCOL, FromDevice, ToDevice
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = ROOT / "docs" / "protocol.schema.json"
-TYPES = ROOT / "web" / "src" / "lib" / "protocol.ts"
+WEB = ROOT / "web" / "src"
 
 Schema = dict[str, Any]
+
+GAMES = sorted(path.parent.name for path in (ROOT / "src" / "stolik" / "games").glob("*/views.py"))
+"""Our own games: each declares its types under names that begin with its own."""
+
+EVENT = """/** Something that happened: `kind` says what, and what else it holds depends on that. */
+export type Event = {
+  kind: string;
+  seat?: number;
+  [field: string]: unknown;
+};"""
+
+OPEN = {"view": "View", "start": "View", "events": "Array<Event>"}
+"""The fields of messages that hold a game's data, of which a message says nothing."""
 
 
 def schema() -> Schema:
@@ -35,29 +52,82 @@ def schema() -> Schema:
 
 def typescript(described: Schema) -> str:
     """Return the same as TypeScript."""
-    parts = ["// Written by `make protocol` from the server's messages. Change them, not this."]
-    for name, definition in described["$defs"].items():
-        note = " ".join(definition.get("description", "").split())
-        comment = f"/** {note} */\n" if note else ""
-        parts.append(f"{comment}export type {name} = {_type(definition)};")
+    head = "// Written by `make protocol` from the server's messages. Change them, not this."
+    common = 'import type { Event, View } from "../games/types";'
+    version = f"export const PROTOCOL = {PROTOCOL};"
+    imported = _components([View])
+    own = {name: part for name, part in described["$defs"].items() if name not in imported}
+    return _file(head, common, version, *_definitions(own, OPEN))
+
+
+def common_types() -> str:
+    """Return the TypeScript of what the views and events of all games have."""
+    return _file(_note("stolik.core"), EVENT, *_definitions(_components([View])))
+
+
+def game_types(game: str) -> str:
+    """Return the TypeScript of a game's views, events, previews and advice."""
+    package, title = f"stolik.games.{game}", game.capitalize()
+    views = import_module(f"{package}.views")
+    events = get_args(getattr(views, f"{title}Event"))
+    types = [getattr(views, f"{title}View"), *events]
+    for module in ("preview", "advice"):
+        try:
+            types.append(getattr(import_module(f"{package}.{module}"), title + module.capitalize()))
+        except ModuleNotFoundError:
+            continue  # not every game has advice
+    union = f"export type {title}Event = {' | '.join(event.__name__ for event in events)};"
+    return _file(_note(package), union, *_definitions(_components(types)))
+
+
+def files() -> dict[Path, str]:
+    """Return everything that is written, by its path."""
+    described = schema()
+    return {
+        SCHEMA: json.dumps(described, indent=2, ensure_ascii=False) + "\n",
+        WEB / "lib" / "protocol.ts": typescript(described),
+        WEB / "games" / "types.ts": common_types(),
+        **{WEB / "games" / game / "types.ts": game_types(game) for game in GAMES},
+    }
+
+
+def _note(package: str) -> str:
+    return f"// Written by `make protocol` from the types of {package}. Change them, not this."
+
+
+def _file(*parts: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _type(part: Schema) -> str:
+def _components(types: Iterable[Any]) -> Schema:
+    _, found = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    return found
+
+
+def _definitions(definitions: Schema, known: dict[str, str] | None = None) -> list[str]:
+    parts = []
+    for name, definition in definitions.items():
+        note = " ".join(definition.get("description", "").split())
+        comment = f"/** {note} */\n" if note else ""
+        parts.append(f"{comment}export type {name} = {_type(definition, known or {})};")
+    return parts
+
+
+def _type(part: Schema, known: dict[str, str]) -> str:
     """Return the TypeScript of one piece of a schema."""
     if "$ref" in part:
         return str(part["$ref"]).rpartition("/")[2]
     if "anyOf" in part:
-        return " | ".join(_type(choice) for choice in part["anyOf"])
+        return " | ".join(_type(choice, known) for choice in part["anyOf"])
     if "enum" in part:
         return " | ".join(json.dumps(choice) for choice in part["enum"])
     match part.get("type"):
         case "object":
-            return _object(part)
+            return _object(part, known)
         case "array" if "prefixItems" in part:
-            return f"[{', '.join(_type(item) for item in part['prefixItems'])}]"
+            return f"[{', '.join(_type(item, known) for item in part['prefixItems'])}]"
         case "array":
-            return f"Array<{_type(part['items'])}>"
+            return f"Array<{_type(part['items'], known)}>"
         case "integer" | "number":
             return "number"
         case "string" | "boolean" | "null" as plain:
@@ -68,24 +138,26 @@ def _type(part: Schema) -> str:
             raise ValueError(f"no TypeScript for {other!r}")
 
 
-def _object(part: Schema) -> str:
+def _object(part: Schema, known: dict[str, str]) -> str:
+    """Return the TypeScript of an object; ``known`` says what its fields hold where the schema is open."""
     if "properties" not in part:
-        return f"Record<string, {_type(part.get('additionalProperties', {}))}>"
+        return f"Record<string, {_type(part.get('additionalProperties', {}), known)}>"
     required = part.get("required", [])
     fields = []
     for name, field in part["properties"].items():
-        sure = name in required
         key = name if re.fullmatch(r"\w+", name) else json.dumps(name)
-        fields.append(f"  {key}{'' if sure else '?'}: {_type(field)};")
+        written = re.sub(
+            r"^(Array<)?Record<string, unknown>>?", known.get(name, r"\g<0>"), _type(field, known)
+        )
+        fields.append(f"  {key}{'' if name in required else '?'}: {written};")
     return "{\n" + "\n".join(fields) + "\n}"
 
 
 def main() -> None:
-    """Write both files."""
-    described = schema()
-    SCHEMA.write_text(json.dumps(described, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    TYPES.parent.mkdir(parents=True, exist_ok=True)
-    TYPES.write_text(typescript(described), encoding="utf-8")
+    """Write all files."""
+    for path, text in files().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,10 +24,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from stolik import bots
 from stolik.arena import MatchResult, Plan, load, play_on, save
-from stolik.arena.figures import Figures
 from stolik.arena.workers import Workers, cores, processes
-from stolik.cli.words import Words
 from stolik.core import CHANCE, Game
+from stolik.words import Words
+from stolik.words.numbers import Numbers
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "strength.md"
@@ -198,7 +198,7 @@ def _play(
 
         def show(result: MatchResult, task: object = task, path: Path = path) -> None:
             nonlocal saved
-            rate = Figures(Words("en")).rate(result.standings[0].win_rate)
+            rate = Numbers(Words("en")).rate(*result.standings[0].win_rate)
             progress.update(task, completed=result.games, leader=rate)  # type: ignore[arg-type]
             if time.monotonic() - saved > SAVE_SECONDS:
                 save(result, path)
@@ -264,7 +264,7 @@ def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int)
 
 
 def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
-    figures = Figures(Words("en"))
+    numbers = Numbers(Words("en"))
     rows = [
         "| table | first | others | games | win rate | fair share | mean score | of the others |",
         "|---|---|---|--:|--:|--:|--:|--:|",
@@ -278,11 +278,11 @@ def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
             _kind(match.game),
             _named(match.game, match.first),
             _named(match.game, match.second),
-            figures.count(result.games) + ("" if result.is_finished else " so far"),
-            f"**{figures.rate(first.win_rate)}**",
-            figures.percent(1 / match.game.players),
-            figures.interval(*first.score),
-            figures.interval(*second.score),
+            numbers.count(result.games) + ("" if result.is_finished else " so far"),
+            f"**{numbers.rate(*first.win_rate)}**",
+            numbers.percent(1 / match.game.players),
+            numbers.interval(*first.score),
+            numbers.interval(*second.score),
         ]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"
@@ -306,11 +306,11 @@ def _commands(played: Iterable[MatchResult]) -> str:
 def _times_table(times: Iterable[Times]) -> str:
     rows = ["| game | level | decisions | median | worst |", "|---|---|--:|--:|--:|"]
     for game, level, seconds in times:
-        figures = Figures(Words("en"))
+        numbers = Numbers(Words("en"))
         cells = [
             f"{Words('en')(f'{game.name}.name')}: {_kind(game)}",
             _named(game, level),
-            figures.count(len(seconds)),
+            numbers.count(len(seconds)),
             _milliseconds(statistics.median(seconds)),
             _milliseconds(max(seconds)),
         ]
@@ -320,7 +320,7 @@ def _times_table(times: Iterable[Times]) -> str:
 
 def _milliseconds(seconds: float) -> str:
     digits = 3 if seconds < 0.001 else 1 if seconds < 0.1 else 0
-    return f"{Figures(Words('en')).decimal(1000 * seconds, digits)} ms"
+    return f"{Numbers(Words('en')).decimal(1000 * seconds, digits)} ms"
 
 
 def _machine() -> str:

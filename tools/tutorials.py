@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stolik.server.helping import risk
-from stolik.server.preview import foresee
-
 from stolik import State
+from stolik.core import Event, plugin
 from tests.games.linko import positions as cards
 from tests.games.pickomino import positions as dice
 from tests.games.pickomino.positions import FULL_GRILL, aside, base, position
 
-FOLDER = Path(__file__).parents[1] / "web" / "src" / "learn"
+FOLDER = Path(__file__).parents[1] / "web" / "src" / "games"
 YOU = 0
 
 
@@ -131,18 +129,19 @@ def linko() -> list[Step]:
 
 def told(step: Step) -> dict[str, Any]:
     """Return a step as the page reads it."""
+    game = plugin(step.state.game.name)
     view = step.state.view(YOU)
     return {
         "name": step.name,
         "view": view,
-        "preview": foresee(step.state, YOU, "risk"),
-        "risk": risk(view),
+        "preview": game.load("preview")(step.state, True),
+        "risk": game.load("advice").risk(view) if game.advice else None,
         "ways": [_followed(step.state, one) for one in step.ways],
     }
 
 
 def _followed(state: State, one: Way) -> dict[str, Any]:
-    events = []
+    events: list[Event] = []
     for move in (*one.moves, *one.then):
         events += state.events(move, YOU)
         state = state.play(move)
@@ -160,11 +159,10 @@ def lesson(game: str) -> str:
 
 def path(game: str) -> Path:
     """Return where the page keeps the lesson of a game."""
-    return FOLDER / f"{game}.json"
+    return FOLDER / game / "lesson.json"
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for name in LESSONS:
         path(name).write_text(lesson(name), encoding="utf-8")
-        print(path(name).name)
+        print(name)

@@ -22,6 +22,7 @@ from stolik.core import (
     State,
     game_names,
     options,
+    position,
     verify,
 )
 
@@ -41,5 +42,6 @@ __all__ = [
     "State",
     "game_names",
     "options",
+    "position",
     "verify",
 ]

@@ -1,9 +1,11 @@
-"""A conformance test of the core contract, for the games here and for variants made elsewhere.
+"""Conformance tests of the core contract and of encodings, for our games and for those made elsewhere.
 
 >>> import stolik
->>> from stolik.testing import check_game
+>>> from stolik.testing import check_encoding, check_game
 >>> record = check_game(stolik.Game("pickomino", players=2), seed=1)
 >>> record.replay().actor is None
+True
+>>> check_encoding(stolik.Game("pickomino", players=2), seed=1).actor is None
 True
 """
 
@@ -17,6 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from stolik.core import CHANCE, Fairness, Game, IllegalMove, Move, Record, Recorder, State, verify
+from stolik.encoding import AnyEncoding, StepwiseChance, encoding_of
 
 Check = Callable[[State], None]
 
@@ -86,7 +89,9 @@ def check_value(state: State) -> None:
 
 def check_refusal(state: State) -> None:
     """What is not legal is refused with a reason, and leaves no trace."""
-    wrong: tuple[Any, ...] = ("", "nonsense", "roll ", "ROLL", None, [])
+    wrong: list[Any] = ["", "nonsense", None, []]
+    for move in state.moves()[:1]:
+        wrong += [f"{move} ", f" {move}", move.upper()]
     for text in wrong:
         try:
             state.play(text)
@@ -124,3 +129,54 @@ def check_record(record: Record, end: State) -> None:
     assert str(again) == str(record)
     assert again.replay() == end
     assert verify(again).result == end.result()
+
+
+# -- Encodings --------------------------------------------------------------------------------------------
+
+
+def check_encoding(game: Game, seed: int) -> State:
+    """Play a whole random game by actions and check its encoding at every decision; return the last state."""
+    rng = random.Random(seed)
+    encoding = encoding_of(game)
+    state = game.start()
+    while (actor := state.actor) is not None:
+        if actor == CHANCE:
+            state = state.play(_drawn(encoding, state, rng))
+            continue
+        forced = encoding.forced(state)
+        assert encoding.forced(state.view(actor)) == forced, "a view and its state differ in what is forced"
+        moves = (forced,) if forced else _chosen(encoding, state, rng)
+        for move in moves:
+            state = state.play(move)
+    return state
+
+
+def _chosen(encoding: AnyEncoding, state: State, rng: random.Random) -> tuple[Move, ...]:
+    """Check the actions and observations of a decision, and return the moves of a random action."""
+    actions = encoding.legal(state)
+    assert actions, f"there is no action for the moves {state.moves()}"
+    assert actions == sorted(set(actions)), f"actions are not in ascending order: {actions}"
+    assert actions[0] >= 0, actions
+    assert actions[-1] < encoding.actions, actions
+    assert actions == encoding.legal(state.view(state.actor)), "a view and its state differ in legal actions"
+    for seat in range(state.game.players):
+        numbers = encoding.observation(state.view(seat))
+        assert len(numbers) == encoding.observation_size, len(numbers)
+        assert all(map(math.isfinite, numbers)), numbers
+    return encoding.texts(actions[rng.randrange(len(actions))], state)
+
+
+def _drawn(encoding: AnyEncoding, state: State, rng: random.Random) -> Move:
+    """Check the outcomes of chance, or of its steps, and return a random one."""
+    after: StepwiseChance | Move | None = encoding.stepwise(state)
+    if after is None:
+        assert len(state.outcomes()) <= encoding.max_chance_outcomes
+        return state.draw(rng)
+    while isinstance(after, StepwiseChance):
+        steps, chances = zip(*after.outcomes(), strict=True)
+        assert math.isclose(math.fsum(chances), 1, rel_tol=1e-12)
+        assert max(steps) < encoding.max_chance_outcomes, "a step has a number that is too high"
+        (step,) = rng.choices(steps, chances)
+        assert after.text(step)
+        after = after.after(step)
+    return after

@@ -11,7 +11,7 @@ from stolik import bots
 from stolik.arena import play_match, playing
 from stolik.arena.plan import Plan
 from stolik.arena.playing import Chance, play_deal, play_part
-from stolik.bots import Bot
+from stolik.bots import AnyBot
 from stolik.core import Move, State, View
 
 CARDS = stolik.Game("linko", 4)
@@ -27,11 +27,11 @@ class Scripted:
         self.choose = choose
 
 
-def seat_at(monkeypatch: pytest.MonkeyPatch, name: str, make: Callable[[int], Bot]) -> None:
+def seat_at(monkeypatch: pytest.MonkeyPatch, name: str, make: Callable[[int], AnyBot]) -> None:
     """Let a bot of this name be another one, made from its seed."""
     real = bots.make
 
-    def pretend(game: str | stolik.Game, asked: str, seed: int, *, deadline: float = bots.DEADLINE) -> Bot:
+    def pretend(game: str | stolik.Game, asked: str, seed: int, *, deadline: float = bots.DEADLINE) -> AnyBot:
         return make(seed) if asked == name else real(game, asked, seed, deadline=deadline)
 
     monkeypatch.setattr(bots, "make", pretend)
@@ -43,14 +43,15 @@ def test_everyone_sits_at_every_seat_once_in_every_deal(
 ) -> None:
     sat: list[int] = []
 
-    def watched(seed: int) -> Bot:
+    def watched(seed: int) -> AnyBot:
         seats: set[int] = set()
         bot = bots.make(game.name, bots.names(game.name)[0], seed)
 
         def choose(view: View) -> str:
-            if view["seat"] not in seats:
-                seats.add(view["seat"])
-                sat.append(view["seat"])
+            seat = view["seat"]
+            if seat is not None and seat not in seats:
+                seats.add(seat)
+                sat.append(seat)
             return bot.choose(view)
 
         return Scripted(choose)
@@ -181,7 +182,7 @@ def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(
 def test_a_bot_that_fails_late_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[View]] = []
 
-    def make(_: int) -> Bot:
+    def make(_: int) -> AnyBot:
         views: list[View] = []
         asked.append(views)
 
@@ -200,7 +201,7 @@ def test_a_bot_that_fails_late_is_not_asked_again(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_bot_that_cannot_even_sit_down_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: int) -> Bot:
+    def broken(_: int) -> AnyBot:
         raise OSError("no such program")
 
     seat_at(monkeypatch, "careful", broken)
@@ -218,6 +219,6 @@ def test_a_fault_of_the_game_itself_is_not_put_on_a_bot(monkeypatch: pytest.Monk
             raise RuntimeError("not my fault")
         return str(view["moves"][0])
 
-    seat_at(monkeypatch, bots.STAND_IN, lambda _: Scripted(last))
+    seat_at(monkeypatch, bots.REPLACEMENT_LEVEL, lambda _: Scripted(last))
     with pytest.raises(RuntimeError, match="not my fault"):
         play_deal(DICE, ("careful", "careful", "careful"), seed=1, deal=0)

@@ -9,11 +9,11 @@ import pytest
 import stolik
 from stolik import bots
 from stolik.arena import MatchResult, Plan, play_match
-from stolik.arena.figures import Figures
 from stolik.arena.plots import Hill, hills, steps
 from stolik.arena.report import page, save_report
 from stolik.arena.tally import Estimate
-from stolik.cli.words import Words
+from stolik.words import Words
+from stolik.words.numbers import Numbers
 
 VOID = {"meta", "rect", "line", "path", "circle"}
 
@@ -70,7 +70,7 @@ def test_the_page_speaks_its_reader_s_language(tournament: MatchResult) -> None:
     for text in ("Jak im poszło", "średni wynik", "24 gry (4 rozdania", "mode duel", "Kto z kim wygrywa"):
         assert text in polish
         assert text not in english or text == "mode duel"
-    for text in ("How they did", "mean score", "24 games (4 deals", "Who beats whom", "openskill"):
+    for text in ("Standings", "mean score", "24 games (4 deals", "Head to head", "openskill"):
         assert text in english
     rate = tournament.standings[0].win_rate
     assert f"{100 * rate.mean:.1f}%" in english
@@ -152,14 +152,14 @@ def test_the_report_is_written_whole(match: MatchResult, tmp_path: Path) -> None
     ],
 )
 def test_a_win_rate_is_written_as_people_do(estimate: Estimate, english: str, polish: str) -> None:
-    assert Figures(Words("en")).rate(estimate) == english
-    assert Figures(Words("pl")).rate(estimate) == polish
+    assert Numbers(Words("en")).rate(*estimate) == english
+    assert Numbers(Words("pl")).rate(*estimate) == polish
 
 
 def test_large_and_negative_numbers() -> None:
-    assert Figures(Words("en")).count(1234567) == "1,234,567"
-    assert Figures(Words("pl")).count(1234567) == "1\u00a0234\u00a0567"
-    assert Figures(Words("pl")).interval(-4.782, 0.5) == "−4,78 ± 0,50"
+    assert Numbers(Words("en")).count(1234567) == "1,234,567"
+    assert Numbers(Words("pl")).count(1234567) == "1\u00a0234\u00a0567"
+    assert Numbers(Words("pl")).interval(-4.782, 0.5) == "−4,78 ± 0,50"
 
 
 @pytest.mark.parametrize(

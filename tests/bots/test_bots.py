@@ -6,7 +6,9 @@ import random
 import pytest
 
 from stolik import CHANCE, Game, State, bots
-from stolik.games.linko.bots import LAYERS, robbed
+from stolik.games.linko.bots.simple import number_robbed
+from stolik.games.linko.from_view import state_from_view
+from stolik.games.linko.notation import LAYERS
 from tests.bots import quick
 from tests.games.linko.positions import position as card_position
 
@@ -73,12 +75,12 @@ def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
 
 @pytest.mark.parametrize("mode", ["basic", "advanced", "expert"])
 def test_a_bot_knows_whom_a_play_robs(mode: str) -> None:
-    """What the bots reckon agrees with the rules: a theft follows exactly where they see one."""
+    """What the bots expect agrees with the rules: a theft follows exactly where they see one."""
     seats = ("1 1 7 7 13 j j", "9 / 2x3 1x13", "9 / 1x5+1j 2j", "9 / 1x6")
     state = card_position(*seats, mode=mode)
     seen = set()
     for move in state.moves():
-        robs = robbed(state.view(0), LAYERS[move]) > 0
+        robs = number_robbed(state_from_view(state.view(0)), LAYERS[move]) > 0
         assert (state.play(move).phase == "theft") == robs, move
         seen.add(robs)
     assert seen == {True, False}
@@ -87,4 +89,5 @@ def test_a_bot_knows_whom_a_play_robs(mode: str) -> None:
 def test_a_bot_sees_what_it_can_steal_from_the_virtual_player() -> None:
     state = card_position("9 9 4 4 1 j", "9 / 1x12", row="3 3 5 6 6 6")
     for move in state.moves():
-        assert (state.play(move).phase == "raid") == (robbed(state.view(0), LAYERS[move]) > 0), move
+        robs = number_robbed(state_from_view(state.view(0)), LAYERS[move]) > 0
+        assert (state.play(move).phase == "raid") == robs, move

@@ -39,9 +39,9 @@ def test_an_unknown_level_is_refused_with_those_there_are() -> None:
         bots.level("linko", "divine")
 
 
-def test_a_game_without_levels_is_refused_with_those_that_have_some() -> None:
+def test_a_level_of_an_unknown_game_is_refused_with_the_games_there_are() -> None:
     for ask in (lambda: bots.level("chess", "easy"), lambda: bots.make("chess", "easy", 1)):
-        with pytest.raises(ValueError, match="the game 'chess'; there are some for: pickomino, linko"):
+        with pytest.raises(ValueError, match="unknown game 'chess'; the games are: pickomino, linko"):
             ask()
 
 

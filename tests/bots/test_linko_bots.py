@@ -1,4 +1,4 @@
-"""The rule of thumb of the card game, by which games are played out."""
+"""The heuristic of the card game, by which games are played out."""
 
 import random
 
@@ -6,18 +6,19 @@ import pytest
 
 from stolik.core import CHANCE, Game
 from stolik.games.linko import LinkoState
-from stolik.games.linko.bots import Grabber, Weigher, judging
+from stolik.games.linko.bots import heuristic
+from stolik.games.linko.bots.simple import Grabber, Weigher
 from tests.games.linko.positions import counts, play, position
 
 
 def liking(state: LinkoState, move: str) -> float:
-    return judging.worths(state)[state.moves().index(move)]
+    return heuristic.values(state)[state.moves().index(move)]
 
 
 def test_a_set_weighs_less_than_strays_and_high_cards_less_than_low_ones() -> None:
-    assert judging.weight(counts("4 4 4")) < judging.weight(counts("3 4 5"))
-    assert judging.weight(counts("12 12")) < judging.weight(counts("2 2"))
-    assert judging.weight(counts("7 j")) < judging.weight(counts("7"))
+    assert heuristic.weight(counts("4 4 4")) < heuristic.weight(counts("3 4 5"))
+    assert heuristic.weight(counts("12 12")) < heuristic.weight(counts("2 2"))
+    assert heuristic.weight(counts("7 j")) < heuristic.weight(counts("7"))
 
 
 def test_it_lays_all_cards_of_a_value_at_once() -> None:
@@ -27,8 +28,8 @@ def test_it_lays_all_cards_of_a_value_at_once() -> None:
 
 
 def test_it_ends_the_game_only_if_that_wins() -> None:
-    assert judging.best(position("7 7 j", "9 2 4", "1 1 5")) == "play 2x7+1j"
-    assert judging.best(position("7 7", "9 2 / 4x13 4x12", "1 1 5")) == "play 1x7"
+    assert heuristic.best(position("7 7 j", "9 2 4", "1 1 5")) == "play 2x7+1j"
+    assert heuristic.best(position("7 7", "9 2 / 4x13 4x12", "1 1 5")) == "play 1x7"
 
 
 @pytest.mark.parametrize(
@@ -51,26 +52,26 @@ def test_a_raid_is_worth_what_it_brings() -> None:
     alone, beside = (position("9 9 4 4 4 1", "9 2 4", row=row) for row in ("3", "3 4 4"))
     assert liking(beside, "play 2x9") > liking(alone, "play 2x9")
     choice = position("9 9 4 4 4 1", "9 2 4", row="3 3 4 4").play("play 2x9")
-    assert judging.best(choice) == "raid 2x4"
+    assert heuristic.best(choice) == "raid 2x4"
 
 
 def test_it_takes_what_goes_with_its_hand() -> None:
     stolen = position("9 9 4 4 4 1", "9 2 4 / 2x4", "1 1 5").play("play 2x9")
-    assert judging.best(stolen) == "grab"
+    assert heuristic.best(stolen) == "grab"
     unwanted = position("9 9 5 5 5 7", "9 2 4 / 2x1", "1 1 5").play("play 2x9")
-    assert judging.best(unwanted) == "leave"
+    assert heuristic.best(unwanted) == "leave"
 
 
 def test_a_robbed_player_takes_back_what_is_better_than_a_draw() -> None:
     robbed = play(position("9 5 7", "9 9 4 / 1x8", "1 1 5", pool="j 1"), "play 1x9", "leave")
-    assert judging.best(robbed) == "discard"
+    assert heuristic.best(robbed) == "discard"
     robbed = play(position("9 9 7", "8 8 8 4 / 1x8+1j", "1 1 5", pool="1 2"), "play 2x9", "leave")
-    assert judging.best(robbed) == "recall"
+    assert heuristic.best(robbed) == "recall"
 
 
 def test_it_draws_only_what_helps_unless_it_must() -> None:
-    assert judging.best(position("9 5 5 7", "9 2", "1 1", pool="1 2").play("play 1x9")) == "pass"
-    assert judging.best(position("9 5 5 7", "9 2", "1 1", pool="1 j").play("play 1x9")) == "draw j"
+    assert heuristic.best(position("9 5 5 7", "9 2", "1 1", pool="1 2").play("play 1x9")) == "pass"
+    assert heuristic.best(position("9 5 5 7", "9 2", "1 1", pool="1 j").play("play 1x9")) == "draw j"
 
 
 def test_it_beats_the_grabber() -> None:

@@ -9,17 +9,20 @@ import random
 import subprocess
 import sys
 from itertools import product
+from typing import Any
 
 import pytest
 
-from stolik import CHANCE, Game, State
-from stolik.core import View
+from stolik import CHANCE, Game
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.odds.course import course_of
 from stolik.games.pickomino.rules import PickominoState
+from stolik.games.pickomino.rules import start as new_game
+from stolik.games.pickomino.views import PickominoView, turn_in
 from tests.games.pickomino.positions import FULL_GRILL, aside, base, play, position
 
 FULL = odds.Board(tuple(range(21, 37)))
+NEW = new_game(Game("pickomino", 2))
 WORMS = {f"take {tile}": (tile - 17) // 4 for tile in range(21, 37)}
 
 
@@ -27,7 +30,7 @@ WORMS = {f"take {tile}": (tile - 17) // 4 for tile in range(21, 37)}
 
 
 def test_a_fresh_turn_on_the_full_grill_has_its_known_value() -> None:
-    answer = odds.turn(Game("pickomino", 2).start().view(0))
+    answer = odds.turn(NEW.view(0))
     assert answer.best == "roll"
     assert answer.value == pytest.approx(1.6447296740401, abs=1e-12)
     assert answer.moves["roll"].burn == pytest.approx(0.232232, abs=5e-7)
@@ -170,8 +173,8 @@ POSITIONS = {
     "round worm from another": (position("21 22", "30", "24", worms=(3, 4)), ("4 4 4 4",), "1 1 5 w"),
     "no round worm": (position("21 22", "30", "24:hen", worms=(3, 4)), ("4 4 4 4",), "1 1 5 w"),
     "red worm": (position("11 13 21 24", "30:red_worm", "22"), ("2 2 2", "1"), "3 4 w w"),
-    "weasel": (position("27 28 30", "30:weasel", "34"), ("3 3", "5 5", "w"), "2 3 4"),
-    "weasel, hopeless": (position("27 28 30", "30:weasel", "34"), ("3 3", "5 5", "w"), "3 3 w"),
+    "weasel": (position("27 28 30", "29:weasel", "34"), ("3 3", "5 5", "w"), "2 3 4"),
+    "weasel, hopeless": (position("27 28 30", "29:weasel", "34"), ("3 3", "5 5", "w"), "3 3 w"),
     "golden die": (position("28 30 32", "31:golden_die", "35"), ("4 4 4", "5 5"), "1 2 w w"),
 }
 
@@ -241,7 +244,7 @@ def test_an_ending_that_is_chosen_is_certain() -> None:
 
 
 def test_answers_are_plain_data() -> None:
-    answer = odds.turn(Game("pickomino", 2).start().view(0))
+    answer = odds.turn(NEW.view(0))
     assert json.loads(json.dumps(dataclasses.asdict(answer))) == dataclasses.asdict(answer)
 
 
@@ -256,7 +259,7 @@ def test_the_examples_work(module: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "ending", "worms"),
+    ("begun", "ending", "worms"),
     [
         (base(FULL_GRILL, "", ""), "burn", 0),  # P-16
         (base("21 25", "22 33", "30"), "burn", -4),  # P-15
@@ -275,8 +278,8 @@ def test_the_examples_work(module: str) -> None:
         (base("21 25", "22 33", "30"), "round worm", 0),
     ],
 )
-def test_what_an_ending_changes_in_the_score(start: State, ending: str, worms: float) -> None:
-    assert odds.worms(start.view(0))[ending] == worms
+def test_what_an_ending_changes_in_the_score(begun: PickominoState, ending: str, worms: float) -> None:
+    assert odds.worms(begun.view(0))[ending] == worms
 
 
 def test_the_low_tiles_cannot_be_stolen() -> None:
@@ -306,25 +309,25 @@ def test_ones_earn_a_round_worm_once_a_turn() -> None:
 # -- Questions without an answer --------------------------------------------------------------------------
 
 
-def finished() -> State:
+def finished() -> PickominoState:
     rng = random.Random(1)
-    state = Game("pickomino", 2).start()
+    state = NEW
     while state.actor is not None:
         state = state.play(state.draw(rng) if state.actor == CHANCE else rng.choice(state.moves()))
     return state
 
 
-def choosing_a_specialist() -> View:
+def choosing_a_specialist() -> PickominoView:
     start = position("21 24:apple", "30:hen", "")
     return play(aside(start, "4 4 4 4", "w"), "roll", "dice 1 1 3", "keep 3", "take 24").view(0)
 
 
-BAD = {
+BAD: dict[str, Any] = {
     "the game is over: there is no turn": finished().view(0),
-    "chance comes next": Game("pickomino", 2).start().play("roll").view(0),
-    "chance comes next: odds": Game("pickomino", 2, first="lots").start().view(0),
-    "seat 0 has to decide, and this is the view of seat 1": Game("pickomino", 2).start().view(1),
-    "seat 0 has to decide, and this is the view of seat None": Game("pickomino", 2).start().view(None),
+    "chance comes next": NEW.play("roll").view(0),
+    "chance comes next: odds": new_game(Game("pickomino", 2, first="lots")).view(0),
+    "seat 0 has to decide, and this is the view of seat 1": NEW.view(1),
+    "seat 0 has to decide, and this is the view of seat None": NEW.view(None),
     "'pickomino', not of 'linko'": Game("linko", 3).start().view(0),
     "still to be chosen is: hold hen, hold apple": choosing_a_specialist(),
 }
@@ -349,19 +352,19 @@ def test_a_view_without_a_turn_to_decide_about_is_refused(message: str) -> None:
 )
 def test_a_worth_that_makes_no_sense_is_refused(worth: dict[str, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        odds.values(Game("pickomino", 2).start().view(0), worth)
+        odds.values(NEW.view(0), worth)
 
 
 def test_dice_that_no_turn_has_are_refused() -> None:
     view = base(FULL_GRILL, "", "").view(0)
-    view["turn"]["aside"] = {"4": 3}
+    turn_in(view)["aside"] = {"4": 3}
     with pytest.raises(ValueError, match="no turn with 8 dice has 3 set aside and 8 left"):
         odds.values(view)
 
 
 @pytest.mark.parametrize("seat", [None, 2])
 def test_a_board_is_that_of_a_seat_at_the_table(seat: int | None) -> None:
-    view = {**base(FULL_GRILL, "", "").view(None)}
+    view = base(FULL_GRILL, "", "").view(None)
     with pytest.raises(ValueError, match="a board is that of seat 0 to 1, not of"):
         odds.Board.of(view, seat)
 

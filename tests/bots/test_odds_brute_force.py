@@ -17,6 +17,7 @@ from stolik.games.pickomino import odds
 from stolik.games.pickomino.dice import aside_of, hand_of
 from stolik.games.pickomino.pieces import FACES
 from stolik.games.pickomino.rules import PickominoState, Turn, go_on
+from stolik.games.pickomino.views import roll_in, turn_in
 from tests.games.pickomino.positions import position
 
 Chances = dict[str, float]
@@ -173,7 +174,7 @@ def mid_turn(name: str) -> tuple[PickominoState, str, bool]:
 def brute_force_for(state: PickominoState, worth: Chances) -> BruteForce:
     table = state.table
     tops = [table.stacks[1][-1]] if table.stacks[1][-1] > 20 else []
-    deluxe, ones = state.game.settings["variant"] == "deluxe", state.view(0)["turn"]["aside"].get("1")
+    deluxe, ones = state.game.settings["variant"] == "deluxe", turn_in(state.view(0))["aside"].get("1")
     return BruteForce(table.grill, tops, worth, table.held[0] == "red_worm", deluxe and not ones)
 
 
@@ -217,8 +218,9 @@ def after(brute: BruteForce, rolled: PickominoState, kept: str, odd: bool, again
         return {"burn": 1.0}
     if move == "weasel":
         return brute.roll("".join(sorted(kept)), rolled.turn.dice, odd, False)
-    turn = rolled.view(0)["turn"]
-    fall = list(Counter(turn["roll"]).elements())
+    view = rolled.view(0)
+    turn = turn_in(view)
+    fall = list(Counter(roll_in(view)).elements())
     if turn["odd_face"]:
         fall.remove(turn["odd_face"])
         fall.append(turn["odd_face"])

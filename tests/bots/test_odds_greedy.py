@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from stolik import CHANCE, Game, State, bots
+from stolik import CHANCE, Game, bots
 from stolik.games.pickomino.bots.simple import Greedy
+from stolik.games.pickomino.rules import PickominoState
 from tests.games.pickomino.positions import FULL_GRILL, aside, base, dice, play, position
 
 
@@ -48,7 +49,7 @@ def test_greedy_beats_careful(variant: str) -> None:
         (position("21 25", "33", "30", worms=(3, 4)), "round worm", 2),
     ],
 )
-def test_what_greedy_counts(start: State, ending: str, worth: float) -> None:
+def test_what_greedy_counts(start: PickominoState, ending: str, worth: float) -> None:
     assert Greedy().worth(start.view(0))[ending] == worth
 
 
@@ -70,6 +71,6 @@ def test_greedy_holds_the_better_specialist() -> None:
 
 
 def test_greedy_takes_a_round_worm_from_the_leader() -> None:
-    start = position(FULL_GRILL, "", "21", "36", worms=(3, 2, 2))
+    start = position("22 23 24 25", "", "21", "36", worms=(3, 2, 2))
     state = play(start, "roll", dice(*"11234555"), "keep 1")
     assert Greedy().choose(state.view(0)) == "worm from 2"

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import pytest
 
 from stolik import CHANCE, Game
-from stolik.core import View
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.pieces import HEN, LOW_TILES, RAVEN, SPECIALISTS, TILES, Specialist
 from stolik.games.pickomino.rules import PickominoState, turn_begins
 from stolik.games.pickomino.table import Table
+from stolik.games.pickomino.views import PickominoView, seat_in, turn_in
 
 POSITIONS = 240
 TURNS = 160
@@ -23,7 +23,7 @@ DECISIONS = ("start", "rolled", "kept", "worm_for_ones")
 class Played(NamedTuple):
     """What came of many turns from one position, beside what the odds say of them."""
 
-    view: View
+    view: PickominoView
     answer: odds.MoveOdds
     worms: list[int]
     burnt: int
@@ -107,7 +107,7 @@ def random_position(rng: random.Random) -> PickominoState:
             return state
 
 
-def last_round_worm(view: View) -> bool:
+def last_round_worm(view: PickominoView) -> bool:
     """Whether a single round worm is left, for which ones and the raven's tile compete (D-16 to D-18)."""
     giving = [
         other["round_worms"]
@@ -160,9 +160,9 @@ def test_the_positions_show_all_there_is_in_a_turn() -> None:
     views = [played.view for played in all_played()]
     phases = [view["phase"] for view in views]
     assert all(phases.count(phase) >= 10 for phase in ("start", "rolled", "kept"))
-    held = [view["seats"][view["seat"]]["specialist"] for view in views]
+    held = [view["seats"][seat_in(view)]["specialist"] for view in views]
     assert all(held.count(name) >= 10 for _, name in SPECIALISTS if name != RAVEN)
-    golden = [view["golden_die"] for view in views if view["turn"]["gold"] or "roll gold" in view["moves"]]
+    golden = [view["golden_die"] for view in views if turn_in(view)["gold"] or "roll gold" in view["moves"]]
     assert all(golden.count(form) >= 10 for form in ("standard", "ones_and_worms"))
     assert sum("weasel" in view["moves"] for view in views) >= 5
     assert sum(played.answer.round_worm > 0.01 for played in all_played()) >= 50

@@ -10,13 +10,13 @@ from stolik import CHANCE, Game, bots
 from stolik.core import State
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.bots.planner import Planner
-from stolik.games.pickomino.bots.planner.endings import moment
-from stolik.games.pickomino.bots.planner.features import NUMBER, positions, reach, signs
+from stolik.games.pickomino.bots.planner.endings import without_dice
+from stolik.games.pickomino.bots.planner.features import NUMBER, features, positions, reach
 from stolik.games.pickomino.bots.planner.lookahead import MINE, Prospect, chances
-from stolik.games.pickomino.bots.planner.value_network import Moments, kind, networks
+from stolik.games.pickomino.bots.planner.value_network import Batch, kind, networks
 from stolik.games.pickomino.bots.simple import Greedy
 from stolik.games.pickomino.rules import PickominoState
-from tests.games.pickomino.positions import FULL_GRILL, aside, base, position
+from tests.games.pickomino.positions import aside, base, position
 
 TABLES = [
     *(Game("pickomino", players) for players in range(2, 8)),
@@ -119,7 +119,7 @@ def test_a_view_shows_it_the_whole_table() -> None:
     for game in (Game("pickomino", 3), Game("pickomino", 3, variant="deluxe")):
         for state in whole_game(game, seed=4):
             if isinstance(state, PickominoState) and state.actor not in (CHANCE, None):
-                seen = moment(state.view(state.actor))
+                seen = without_dice(state.view(state.actor))
                 same = ("seat", "phase", "actor", "legal", "choice")
                 assert [getattr(seen, name) for name in same] == [getattr(state, name) for name in same]
                 assert seen.table._replace(down=()) == state.table._replace(down=())
@@ -136,7 +136,7 @@ def test_chances_are_shares_of_one_and_the_end_is_known(name: str) -> None:
         for state in whole_game(game, seed=7)
         if isinstance(state, PickominoState) and state.phase in ("start", "over")
     ]
-    found = Moments.of(states).chances(networks()[name])
+    found = Batch.of(states).chances(networks()[name])
     assert found.sum(axis=1) == pytest.approx(1)
     last = states[-1]
     won = [seat in last.result().winners for seat in range(game.players)]
@@ -148,7 +148,7 @@ def test_a_turn_foreseen_is_the_sum_over_its_exact_endings() -> None:
     state = base("21 25 26 33", "24 31", "27", "22 35")
     network = networks()["base more"]
     prospect = Prospect.of(state)
-    outlook = prospect.outlook(Moments.of(prospect.ends).chances(network))
+    outlook = prospect.outlook(Batch.of(prospect.ends).chances(network))
     worth = dict(zip(prospect.names, outlook[:, MINE].tolist(), strict=True))
     endings = odds.fresh_turn(prospect.boards()[0], worth).endings
     expected = sum(chance * outlook[prospect.names.index(name)] for name, chance in endings.items())
@@ -173,8 +173,8 @@ def test_chances_to_hit_a_tile_are_those_of_a_turn_that_aims_at_it() -> None:
     assert (get[NUMBER["golden_die"], 21:] > get[NUMBER[None], 21:]).all()
 
 
-def test_signs_do_not_depend_on_which_seat_is_which() -> None:
+def test_features_do_not_depend_on_which_seat_is_which() -> None:
     """Seats are seen in the order of their turns."""
-    one = base(FULL_GRILL, "24 31", "27", "", seat=1)
-    other = base(FULL_GRILL, "", "24 31", "27", seat=2)
-    assert (signs(positions([one]).part(slice(1))) == signs(positions([other]).part(slice(1)))).all()
+    one = base("21 22 25 36", "24 31", "27", "", seat=1)
+    other = base("21 22 25 36", "", "24 31", "27", seat=2)
+    assert (features(positions([one]).part(slice(1))) == features(positions([other]).part(slice(1)))).all()

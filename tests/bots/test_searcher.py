@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from stolik.core import CHANCE, Game, View
-from stolik.games.linko import LinkoState
-from stolik.games.linko.bots import Grabber, Searcher, judging
+from stolik.core import CHANCE, Game
+from stolik.games.linko import LinkoState, start
+from stolik.games.linko.bots import heuristic
 from stolik.games.linko.bots.guess import guess
-from stolik.games.linko.bots.searcher import how_good, play_out
-from stolik.games.linko.from_view import imagine
+from stolik.games.linko.bots.searcher import Searcher, how_good, play_out
+from stolik.games.linko.bots.simple import Grabber
+from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.pieces import IN_BOX
+from stolik.games.linko.views import LinkoView
 from tests.games.linko.positions import on_table, position
 
 TABLES = [
@@ -23,8 +25,8 @@ TABLES = [
 ]
 
 
-def decisions(game: Game, seed: int, *, well_played: bool) -> Iterator[tuple[LinkoState, View]]:
-    """Yield every decision of a game, with the view of whoever decides as it comes over a wire."""
+def decisions(game: Game, seed: int, *, well_played: bool) -> Iterator[tuple[LinkoState, LinkoView]]:
+    """Yield every decision of a game, with the actor's view as it comes over a wire."""
     rng = random.Random(seed)
     state = game.start()
     while (actor := state.actor) is not None:
@@ -33,19 +35,19 @@ def decisions(game: Game, seed: int, *, well_played: bool) -> Iterator[tuple[Lin
             state = state.play(state.draw(rng))
             continue
         yield state, json.loads(json.dumps(state.view(actor)))
-        state = state.play(judging.best(state) if well_played else rng.choice(state.moves()))
+        state = state.play(heuristic.best(state) if well_played else rng.choice(state.moves()))
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 @pytest.mark.parametrize("well_played", [True, False])
-def test_what_is_imagined_from_a_view_looks_like_it(game: Game, well_played: bool) -> None:
+def test_a_state_from_a_view_looks_like_the_view(game: Game, well_played: bool) -> None:
     phases = set()
     for state, view in decisions(game, seed=7, well_played=well_played):
-        imagined = imagine(view)
-        assert imagined.view(view["seat"]) == view
-        assert imagined.moves() == state.moves()
-        assert imagined.table.known == state.table.known
-        assert on_table(imagined.table) == IN_BOX
+        found = state_from_view(view)
+        assert found.view(view["seat"]) == view
+        assert found.moves() == state.moves()
+        assert found.table.known == state.table.known
+        assert on_table(found.table) == IN_BOX
         phases.add(state.phase)
     assert {"play", "theft", "draw"} <= phases
 
@@ -54,8 +56,10 @@ def test_what_is_imagined_from_a_view_looks_like_it(game: Game, well_played: boo
 def test_a_guess_looks_like_the_view_too(game: Game) -> None:
     rng = random.Random(1)
     for _, view in decisions(game, seed=8, well_played=True):
-        guessed = guess(imagine(view), view["seat"], rng)
-        assert guessed.view(view["seat"]) == view
+        seat = view["seat"]
+        assert seat is not None
+        guessed = guess(state_from_view(view), seat, rng)
+        assert guessed.view(seat) == view
         assert on_table(guessed.table) == IN_BOX
         for hand, known in zip(guessed.table.hands, guessed.table.known, strict=True):
             assert all(number >= sure for number, sure in zip(hand, known, strict=True))
@@ -69,15 +73,15 @@ def test_guesses_differ_where_something_is_hidden() -> None:
 
 
 def test_hidden_cards_make_no_difference() -> None:
-    """Whatever the others hold, the same view and seed make the same answer, and the rule of thumb too."""
+    """Whatever the others hold, the same view and seed make the same answer, and so does the heuristic."""
     for number, (state, view) in enumerate(decisions(Game("linko", 3), seed=3, well_played=True)):
-        other = state.sample(view["seat"], random.Random(number))
-        assert judging.worths(other) == judging.worths(state)
-        assert imagine(json.loads(json.dumps(other.view(view["seat"])))) == imagine(view)
+        seat = view["seat"]
+        assert seat is not None
+        other = state.sample(seat, random.Random(number))
+        assert heuristic.values(other) == heuristic.values(state)
+        assert state_from_view(json.loads(json.dumps(other.view(seat)))) == state_from_view(view)
         if number % 10 == 0:
-            answers = {
-                Searcher(random.Random(5), 16).choose(seen.view(view["seat"])) for seen in (state, other)
-            }
+            answers = {Searcher(random.Random(5), 16).choose(seen.view(seat)) for seen in (state, other)}
             assert len(answers) == 1
 
 
@@ -101,7 +105,7 @@ def test_a_draw_is_searched_only_with_enough_playouts() -> None:
     assert view["phase"] == "draw"
     rng = random.Random(4)
     before = rng.getstate()
-    assert Searcher(rng, playouts=64).choose(view) == judging.best(robbed)
+    assert Searcher(rng, playouts=64).choose(view) == heuristic.best(robbed)
     assert rng.getstate() == before
     Searcher(rng, playouts=200).choose(view)
     assert rng.getstate() != before
@@ -149,7 +153,7 @@ def test_it_beats_the_grabber() -> None:
         rng = random.Random(seed)
         seat = seed % 3
         players = [Searcher(rng, 8) if other == seat else Grabber() for other in range(3)]
-        state = Game("linko", 3).start()
+        state = start(Game("linko", 3))
         while (actor := state.actor) is not None:
             chance = actor == CHANCE
             state = state.play(state.draw(rng) if chance else players[actor].choose(state.view(actor)))

@@ -122,7 +122,7 @@ def test_what_a_program_complains_about_stays_away_from_the_screen(
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_program_that_died_while_nobody_played_is_started_anew(folder: Path) -> None:
+def test_a_program_that_died_while_nobody_played_is_started_again(folder: Path) -> None:
     name = bot_that(folder, "print(moves[0], flush=True)")
     bots.close(bots.make(DICE, name, 1))
     (process,) = programs._running

@@ -5,7 +5,7 @@ import io
 from rich.console import Console, RenderableType
 
 from stolik.cli.display import Asked, Live, Scene
-from stolik.cli.screen import Screen
+from stolik.cli.screen import AnyScreen
 from stolik.core import State
 from stolik.games.linko.pieces import CARDS
 from tests.cli.running import CONTROL
@@ -27,7 +27,7 @@ def terminal(width: int = 80, height: int = 24) -> tuple[Console, io.StringIO]:
     ), out
 
 
-def page(screen: Screen, state: State, note: str = "", width: int = 80, height: int = 24) -> list[str]:
+def page(screen: AnyScreen, state: State, note: str = "", width: int = 80, height: int = 24) -> list[str]:
     """Return the lines of the page on which the actor is asked, after some turns that were told."""
     console, out = terminal(width, height)
     live = Live(console, screen.words)

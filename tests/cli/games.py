@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 import stolik
 from stolik import bots
-from stolik.core import CHANCE, Fairness, Record, Recorder
+from stolik.core import CHANCE, Fairness, Record, Recorder, State
+from stolik.games.linko import LinkoState
 
 SECRET = bytes(31) + bytes([31])
 SEAT = "00" * 16
@@ -33,6 +34,14 @@ def played(
         else:
             table.play(bot.choose(table.state.view(table.state.actor)))
     return table.record()
+
+
+def hand_of(state: State, seat: int) -> dict[str, int]:
+    """Return the hand of a seat in the card game."""
+    assert isinstance(state, LinkoState)
+    hand = state.view(seat)["hand"]
+    assert hand is not None
+    return hand
 
 
 def typed(record: Record, people: Collection[int] = (0,)) -> str:

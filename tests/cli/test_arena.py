@@ -98,7 +98,7 @@ def test_the_result_and_the_report_are_kept(here: Path, capsys: pytest.CaptureFi
     expected = play_match(stolik.Game("pickomino", 2), ["careful", "random"], 8, seed=5)
     assert totals(here / "out.json") == to_json(expected)
     page = (here / "page.html").read_text(encoding="utf-8")
-    assert "How they did" in page
+    assert "Standings" in page
     assert "http" not in page
     assert sorted(path.name for path in here.iterdir()) == ["out.json", "page.html"]
 
@@ -352,7 +352,7 @@ BAD = [
     (["pickomino", "careful", "grabber"], "“grabber”", BOTS),
     (["pickomino", "careful", "random", "random", "--players", "2"], "twice", "a table of 2"),
     (["pickomino", "careful", "random", "--players", "8"], "“8”", "2–7"),
-    (["pickomino", "careful", "random", "--mode", "duel"], "“--mode”", "--help"),
+    (["pickomino", "careful", "random", "--mode", "duel"], "argument: --mode", "--help"),
     (["linko", "lowest", "random", "--players", "2"], "--players 2", "--mode duel"),
     (["pickomino", "careful", "random", "--games", "0"], "“0”", "1 or more"),
     (["pickomino", "careful", "random", "--games", "many"], "“many”", "1 or more"),
@@ -379,7 +379,7 @@ BAD = [
     (["--resume", "there.json", "--seed", "2"], "another match", "--resume there.json"),
     (["pickomino", "random", "careful", "--resume", "there.json"], "another match", "careful random"),
     (["linko", "lowest", "random", "--resume", "there.json"], "another match", "stolik arena pickomino"),
-    (["pickomino", "careful", "random", "greedy", "--frob"], "“--frob”", "stolik arena GAME"),
+    (["pickomino", "careful", "random", "greedy", "--frob"], "argument: --frob", "stolik arena GAME"),
 ]
 
 

@@ -122,14 +122,14 @@ def test_a_move_against_the_rules_is_told_in_words(capsys: Capture, game_file: P
         assert "ruch „keep 4”. Najpierw trzeba rzucić (P-4)." in err
 
 
-def test_a_game_without_a_screen_is_refused(
+def test_a_game_that_is_not_installed_is_refused(
     capsys: Capture, game_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stolik.cli.records.GAMES", ("chess",))
+    monkeypatch.setattr("stolik.cli.records.game_names", lambda: ("chess",))
     for name in ("verify", "replay"):
         status, _, err = command(capsys, name, game_file.name, "--lang", "en")
         assert status == 2
-        assert "there is no game “pickomino”; the games are: chess" in err
+        assert "unknown game “pickomino”; the games are: chess" in err
 
 
 @pytest.mark.parametrize("path", LINKO, ids=lambda path: path.stem)

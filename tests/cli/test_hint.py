@@ -12,9 +12,10 @@ import stolik
 from stolik.cli import main
 from stolik.cli.people import People
 from stolik.cli.screen import make
-from stolik.cli.words import Words
 from stolik.core import Record
+from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal import PickominoScreen
+from stolik.words import Words
 from tests.cli.drawn import text
 from tests.cli.games import played, typed
 from tests.cli.running import PROMPT, Terminal, records, run, run_with_known_dice
@@ -31,7 +32,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, lines: str) -> None:
 def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("stolik.games.pickomino.odds")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr(stolik.bots, "odds", raising=False)
+    monkeypatch.delattr(stolik.games.pickomino, "odds", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
 
 
@@ -68,7 +69,7 @@ def test_a_hint_about_cards_is_a_legal_move_with_what_it_brings(state: stolik.St
     assert screen.long_hint(state, 0, 80) is None
 
 
-def choosing_a_specialist() -> stolik.State:
+def choosing_a_specialist() -> PickominoState:
     state = position("21 22:hen", "30:weasel", "24")
     state = state.play("roll").play("dice 1 1 2 2 3 3 w w").play("keep w").play("roll")
     state = state.play("dice 1 1 3 4 4 4").play("keep 4")

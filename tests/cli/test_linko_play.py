@@ -15,11 +15,12 @@ from stolik.cli.people import People, Seat
 from stolik.cli.records import Keeper
 from stolik.cli.screen import make
 from stolik.cli.session import Session
-from stolik.cli.words import Words
 from stolik.core import Fairness, Record, Recorder
-from stolik.games.linko.terminal.typed import LAYERS, key
+from stolik.games.linko.notation import LAYERS
+from stolik.games.linko.terminal.typed_input import key
+from stolik.words import Words
 from tests.cli.drawn import hand_on, terminal
-from tests.cli.games import SEAT, SECRET, played, typed
+from tests.cli.games import SEAT, SECRET, hand_of, played, typed
 from tests.cli.running import CLEAR, PROMPT, records, run, run_with_known_dice, shown
 
 TABLES = [("basic", 3), ("expert", 4), ("duel", 2)]
@@ -46,7 +47,7 @@ def typed_by_value(record: Record) -> str:
         if state.actor != 0:
             continue
         if move.word == "play":
-            lines.append(key(LAYERS[move], state.view(0)["hand"]))
+            lines.append(key(LAYERS[move], hand_of(state, 0)))
         elif move.word == "raid":
             lines.append(move.args[0].partition("x")[2])
         else:
@@ -116,7 +117,7 @@ def test_the_command_plays_with_cards_of_its_own(home: Path) -> None:
 def test_wrong_answers_are_explained_and_a_question_mark_shows_what_would_come(
     at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    hand = played(3, game="linko", moves=1).replay().view(0)["hand"]
+    hand = hand_of(played(3, game="linko", moves=1).replay(), 0)
     value, number = max(hand.items(), key=lambda item: item[1])
     missing = next(str(card) for card in range(1, 14) if str(card) not in hand)
     lines = ["foo", "", missing, "draw 7", f"{value} {number} 6", f"{value}?", "?", f" {value}  1 ", "q"]
@@ -200,18 +201,18 @@ class Table:
         self.session = Session(words, people, recorder, {3: bot}, screen, Live(console, words), keeper, 0.5)
         self.answers = iter(typed(whole, people=(0, 1, 2)).splitlines(keepends=True))
         self.hands: list[dict[str, int]] = []
-        self.curtains: list[str] = []
+        self.pauses: list[str] = []
 
     def readline(self, *_: int) -> str:
         """Look at the screen, then press the keys that it asks for."""
         page = shown(self.out.getvalue())
         state = self.session.state
         if not PROMPT.search(page):
-            self.curtains.append(page)
+            self.pauses.append(page)
             return "\n"
         assert state.actor is not None
         assert page.rpartition("\n")[2].startswith(self.session.people.names[state.actor])
-        hand = state.view(state.actor)["hand"]
+        hand = hand_of(state, state.actor)
         assert hand_on(page) == hand
         self.hands.append(hand)
         return next(self.answers)
@@ -227,14 +228,16 @@ def test_no_hand_is_on_the_screen_while_another_person_may_look(
     table.session.introduce()
     table.session.run()
     table.session.conclude()
-    assert len(table.curtains) > 20
-    assert all("reszta nie patrzy" in page for page in table.curtains[1:])
-    assert "Teraz decyduje Ola" in table.curtains[1], "all have looked at the first page"
+    assert len(table.pauses) > 20
+    assert all("reszta nie patrzy" in page for page in table.pauses[1:])
+    assert "Teraz decyduje Ola" in table.pauses[1], "all have looked at the first page"
     drawn = [hand for page in table.out.getvalue().split(CLEAR) if (hand := hand_on(shown(page)))]
     assert drawn == table.hands, "a hand is drawn only where its owner is asked"
 
 
-def test_a_curtain_falls_whenever_another_person_decides(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_screen_is_hidden_before_another_person_decides(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table(home, monkeypatch)
     seen: list[int | str] = []
 
@@ -243,18 +246,20 @@ def test_a_curtain_falls_whenever_another_person_decides(home: Path, monkeypatch
         seen.append(table.session.state.actor)
         return next(table.answers).strip()
 
-    monkeypatch.setattr(table.session.display, "curtain", lambda _: seen.append("curtain"))
+    monkeypatch.setattr(table.session.display, "change_player", lambda _: seen.append("hidden"))
     monkeypatch.setattr(table.session.display, "ask", ask)
     table.session.run()
     at_keyboard: int | str = "nobody"
     for number, seat in enumerate(seen):
-        if seat != "curtain":
-            assert (seen[number - 1] == "curtain") == (seat != at_keyboard)
+        if seat != "hidden":
+            assert (seen[number - 1] == "hidden") == (seat != at_keyboard)
             at_keyboard = seat
 
 
 @pytest.mark.usefixtures("at_home")
-def test_one_person_among_bots_needs_no_curtain(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_the_screen_is_not_hidden_from_one_person_among_bots(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
     type_in(monkeypatch, typed(played(3, game="linko", moves=30)))
     assert main(["play", "linko", "--lang", "pl"]) == 0
     assert "reszta nie patrzy" not in capsys.readouterr().out

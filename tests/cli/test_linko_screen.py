@@ -1,15 +1,13 @@
-"""The card game drawn and told."""
+"""The card game in the terminal: drawings and sentences."""
 
 import re
 
 import pytest
 
 from stolik.cli.people import People
-from stolik.cli.screen import Screen
-from stolik.cli.words import Words
-from stolik.core import State
-from stolik.games.linko import LinkoState
-from stolik.games.linko.terminal import make
+from stolik.games.linko import LinkoState, start
+from stolik.games.linko.terminal import LinkoScreen, make
+from stolik.words import Words
 from tests.cli.drawn import page, text
 from tests.games.linko.positions import play, position
 
@@ -28,11 +26,11 @@ GROUPS = "5+13 2+13+j 10+13 11+13+j 7 8+13"
 ROW = "1 2 3 4 5 6 7 8 9 10 11 12 12"
 
 
-def screen(language: str = "pl", names: tuple[str, ...] = NAMES, you: int | None = 0) -> Screen:
+def screen(language: str = "pl", names: tuple[str, ...] = NAMES, you: int | None = 0) -> LinkoScreen:
     return make(Words(language), People(names, you))
 
 
-def table(state: State, seat: int | None = 0, width: int = 80) -> str:
+def table(state: LinkoState, seat: int | None = 0, width: int = 80) -> str:
     return text(screen(names=NAMES[: state.game.players]).table(state.view(seat), width), width)
 
 
@@ -113,7 +111,7 @@ def test_a_spectator_sees_all_players_alike_and_who_decides() -> None:
     drawn = text(shown.table(state.view(None), 80))
     assert drawn.splitlines()[0] == "  Ty                      ▸ Ola                       Jan"
     assert text(shown.turn(state.view(None), 80)) == "Decyduje Ola."
-    assert text(shown.turn(state.game.start().view(None), 80)) == ""
+    assert text(shown.turn(start(state.game).view(None), 80)) == ""
 
 
 def test_what_is_discarded_is_summed_up_in_the_heading() -> None:
@@ -124,7 +122,7 @@ def test_what_is_discarded_is_summed_up_in_the_heading() -> None:
     assert before.startswith("odrzucone 91: 6×1, ")
     after = play(state, "leave", "discard")
     assert shown.status(after.view(0)) == before.replace("91", "92").replace("6×4", "7×4")
-    assert shown.status(state.game.start().view(0)) == ""
+    assert shown.status(start(state.game).view(0)) == ""
 
 
 # -- the page fits ----------------------------------------------------------------------------------------
@@ -192,10 +190,10 @@ def test_what_does_not_fit_is_counted_and_what_robs_most_stays() -> None:
 # -- events -----------------------------------------------------------------------------------------------
 
 
-def told(state: State, move: str, language: str = "pl", seat: int | None = 0) -> str:
-    sentence = screen(language, NAMES[: state.game.players]).tell(move, state.events(move, seat))
-    assert sentence
-    return sentence.text
+def told(state: LinkoState, move: str, language: str = "pl", seat: int | None = 0) -> str:
+    entry = screen(language, NAMES[: state.game.players]).log_entry(state, move, state.play(move), seat)
+    assert entry
+    return entry.text
 
 
 ROBBING = position("9 9 1 j / 1x3", "1 6 / 2j 1x4+1j", "1 / 2x8", pool="1 2", deck="7 8")
@@ -256,7 +254,7 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
             position("5 6", "1 6", "1", mode="advanced", stall=1, quiet=3),
             "play 1x5",
             "Zagrywasz 5. Z talii i puli od dawna nie ubyła żadna karta: koniec gry.",
-            "You play 5. Too long no card has left the deck or the pool: the game is over.",
+            "You play 5. No card has left the deck or the pool for too long: the game is over.",
         ),
         (
             position("9 9 9 9 9 9 9 j 1", "1", "1"),
@@ -280,42 +278,43 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
         ),
     ],
 )
-def test_every_kind_of_event_is_told(state: State, move: str, polish: str, english: str) -> None:
+def test_every_kind_of_event_is_told(state: LinkoState, move: str, polish: str, english: str) -> None:
     assert told(state, move) == polish
     assert told(state, move, "en") == english
 
 
 def test_the_deal_and_the_lots_are_told() -> None:
-    state = position("1", "1", "1").game.start()
+    state = start(position("1", "1", "1").game)
     deal = "deal " + " ".join(sorted(["1", "2", "3", "4", "5", "6", "7", "8", "9"] * 8, key=int))
     deal += " " + " ".join(["10"] * 8 + ["11"] * 8 + ["12"] * 8 + ["13"] * 8 + ["j"] * 5)
     assert told(state, deal) == "Karty rozdane."
-    assert screen().tell("first 1", [{"kind": "first", "seat": 1}]) is not None
-    assert screen().tell("first 0", [{"kind": "first", "seat": 0}]).text == "Losowanie: zaczynasz Ty."  # type: ignore[union-attr]
+    assert screen().sentences.sentence({"kind": "first", "seat": 1}) == "Losowanie: zaczyna Ola."
+    assert screen().sentences.sentence({"kind": "first", "seat": 0}) == "Losowanie: zaczynasz Ty."
 
 
 def test_others_are_not_told_what_came_from_the_deck() -> None:
     state = play(ROBBING, "play 1x1")
     shown = screen(names=("Ola", "Jan", "Ewa"), you=None)
     for seat in (1, 2, None):
-        sentence = shown.tell("draw deck", state.events("draw deck", seat))
-        assert sentence
-        assert sentence.text == "Ola dobiera kartę z talii. Do puli: 8."
-        assert sentence.lasting == ""
-    own = shown.tell("draw deck", state.events("draw deck", 0))
+        entry = shown.log_entry(state, "draw deck", state.play("draw deck"), seat)
+        assert entry
+        assert entry.text == "Ola dobiera kartę z talii. Do puli: 8."
+        assert entry.summary == ""
+    own = shown.log_entry(state, "draw deck", state.play("draw deck"), 0)
     assert own
-    assert own.lasting == "Ola dobiera z talii: 7."
+    assert own.summary == "Ola dobiera z talii: 7."
 
 
 def test_a_turn_leaves_one_line_behind() -> None:
     shown, state = screen(), ROBBING
-    lasting = []
+    summaries = []
     for move in ("play 2x9", "grab", "draw 2", "draw deck", "leave", "discard", "draw 1", "draw 8"):
-        sentence = shown.tell(move, state.events(move, 0))
-        assert sentence
-        lasting.append(sentence.lasting)
-        state = state.play(move)
-    assert [text for text in lasting if text] == [
+        after = state.play(move)
+        entry = shown.log_entry(state, move, after, 0)
+        assert entry
+        summaries.append(entry.summary)
+        state = after
+    assert [text for text in summaries if text] == [
         "Zagrywasz 9 9 i kradniesz 4 J (od: Ola).",
         "Warstwa idzie na rękę złodzieja.",
         "Kradniesz 8 8 (od: Jan).",
@@ -379,7 +378,9 @@ def test_a_turn_leaves_one_line_behind() -> None:
         ),
     ],
 )
-def test_the_end_says_why_counts_cards_gives_places_and_explains_ties(state: State, lines: list[str]) -> None:
+def test_the_end_says_why_counts_cards_gives_places_and_explains_ties(
+    state: LinkoState, lines: list[str]
+) -> None:
     drawn = text(screen(names=NAMES[:3]).end(state.view(None)), 200).splitlines()
     kept = [" ".join(line.split()) for line in drawn if line.strip(" ─")]
     assert [line for line in kept if not line.startswith("gracz")] == lines

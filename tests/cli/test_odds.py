@@ -1,4 +1,4 @@
-"""``stolik odds``: positions in a few words, exact answers in both languages, clear complaints."""
+"""``stolik odds``: positions in a few words, exact answers in all languages, clear errors."""
 
 import re
 import sys
@@ -9,11 +9,11 @@ import pytest
 import stolik
 from stolik.cli import main
 from stolik.cli.arguments import Parser
-from stolik.cli.odds import _parser
-from stolik.cli.words import Words
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.rules import PickominoState
-from stolik.games.pickomino.terminal.position import Reader
+from stolik.games.pickomino.terminal.odds import _parser
+from stolik.games.pickomino.terminal.odds_position import Reader
+from stolik.words import Words
 from tests.cli.running import run
 from tests.games.pickomino.positions import aside, position
 
@@ -223,7 +223,7 @@ BAD = [
     (["pickomino", "--dice", "x"], "“x”", "0–9"),
     (["pickomino", "--variant", "big"], "“big”", "base, deluxe"),
     (["pickomino", "--golden-die", "ones_and_worms"], "--golden-die ones_and_worms", "--variant deluxe"),
-    (["pickomino", "--frob"], "“--frob”", "stolik odds GAME"),
+    (["pickomino", "--frob"], "argument: --frob", "stolik odds GAME"),
 ]
 
 

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console, RenderableType
@@ -16,9 +17,9 @@ from stolik.cli.display import Live, Plain
 from stolik.cli.people import People, Seat
 from stolik.cli.records import Keeper
 from stolik.cli.session import Session
-from stolik.cli.words import Words
 from stolik.core import Fairness, Record, Recorder, View
 from stolik.games.pickomino.terminal import PickominoScreen
+from stolik.words import Words
 from tests.cli.games import SEAT, SECRET, played, typed
 from tests.cli.running import CONTROL, records, run, run_with_known_dice
 
@@ -151,7 +152,7 @@ def test_the_record_is_kept_even_if_the_program_fails(
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("stolik.games.pickomino.terminal.telling.Teller.choices", fail)
+    monkeypatch.setattr("stolik.games.pickomino.terminal.choices.Choices.question", fail)
     with pytest.raises(ZeroDivisionError):
         main(["play", "--first", "lots"])
     assert the_record(at_home).moves[0].word == "first"
@@ -216,7 +217,9 @@ def test_seats_are_taken_in_the_order_given_and_filled_with_bots(
 def test_seats_left_over_get_bots_of_the_kind_named_last(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def make(game: str | stolik.Game, kind: str, seed: int, *, deadline: float = bots.DEADLINE) -> bots.Bot:
+    def make(
+        game: str | stolik.Game, kind: str, seed: int, *, deadline: float = bots.DEADLINE
+    ) -> bots.Bot[Any]:
         made.append(kind)
         return make_bot(game, kind, seed, deadline=deadline)
 
@@ -249,11 +252,12 @@ def live_session(
     people = People.at_play(words, [Seat(name="Ola"), Seat(name="Jan"), Seat("careful", "Bot Lis")])
     table = Recorder(stolik.Game("pickomino", 3), Fairness(SECRET, (SEAT, SEAT, "")), people.names)
     screen = PickominoScreen(words, people)
-    screen.secret = secret
     console = Console(file=out, force_terminal=True, width=80, height=24, highlight=False, markup=False)
     players = {2: bots.guarded("pickomino", "careful", 1)}
     keeper = Keeper(words, home / "game.txt", table)
-    return Session(words, people, table, players, screen, Live(console, words), keeper, 0.5), out
+    session = Session(words, people, table, players, screen, Live(console, words), keeper, 0.5)
+    session.hidden = secret
+    return session, out
 
 
 def test_a_live_page_is_redrawn_with_what_happened(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +277,7 @@ def test_a_live_page_is_redrawn_with_what_happened(home: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("secret", [True, False])
-def test_a_curtain_falls_between_people_only_where_hands_are_hidden(
+def test_the_screen_is_hidden_between_people_only_where_hands_are_hidden(
     home: Path, monkeypatch: pytest.MonkeyPatch, secret: bool
 ) -> None:
     session, out = live_session(home, monkeypatch, NUMBERS * 12, secret)
@@ -285,7 +289,7 @@ def test_a_curtain_falls_between_people_only_where_hands_are_hidden(
         return draw(view, width)
 
     def watched_page(*parts: RenderableType) -> None:
-        seen.append("curtain")
+        seen.append("hidden")
         page(*parts)
 
     monkeypatch.setattr(session.screen, "table", watched_table)
@@ -293,7 +297,7 @@ def test_a_curtain_falls_between_people_only_where_hands_are_hidden(
     with pytest.raises(EOFError):
         session.run()
     before_jan = seen[: seen.index(1)]
-    assert (before_jan[-1] == "curtain") is secret
+    assert (before_jan[-1] == "hidden") is secret
     assert ("Teraz decyduje Jan; reszta nie patrzy." in out.getvalue()) is secret
 
 

@@ -1,31 +1,38 @@
 import ast
 import doctest
 import re
+import tomllib
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
 import stolik
-from stolik import bots
-from stolik.cli import COMMANDS, drawing, output, words
+from stolik import bots, words
+from stolik.cli import COMMANDS, output, style
 from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
-from stolik.cli.play import USUAL_LEVEL
-from stolik.cli.screen import GAMES
-from stolik.cli.words import FORMS, PLURALS, Entry, Words, entries
+from stolik.cli.play import DEFAULT_LEVEL
+from stolik.core import Plugin, game_names
 from stolik.core.record import MESSAGES
-from stolik.games.linko.terminal import cards, typed
+from stolik.games.linko.terminal import pieces, typed_input
 from stolik.games.pickomino.pieces import SPECIALISTS
+from stolik.words import FORMS, PLURALS, Entry, Words, entries, game_entries, languages
 from tests.cli.running import ROOT
+from tests.cli.small_game import install
 
 PACKAGE = Path(stolik.__file__).parent
-SOURCES = sorted(path for room in ("cli", "arena") for path in (PACKAGE / room).rglob("*.py"))
+GAMES = game_names()
+SOURCES = sorted(
+    path
+    for folder in ("cli", "arena", "words", *(f"games/{game}/terminal" for game in GAMES))
+    for path in (PACKAGE / folder).rglob("*.py")
+)
 PERSONS = {"you", "they"}
-NUMBERS = {"en": {"one", "other"}, "pl": {"one", "few", "many"}}
+NUMBERS = {"en": {"one", "other"}, "pl": {"one", "few", "many"}, "de": {"one", "other"}}
 SENTENCES = re.compile(r'"([a-z_]+)", f?"[^"]+ [^"]+"')
 REASONS = {
-    game: set(SENTENCES.findall(Path(stolik.__file__).with_name(game).joinpath("why.py").read_text("utf-8")))
+    game: set(SENTENCES.findall((PACKAGE / "games" / game / "refusals.py").read_text(encoding="utf-8")))
     for game in GAMES
 }
 REFUSALS = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8").partition("| reason |")[2]
@@ -34,10 +41,27 @@ FORFEITS = {
     for path in (PACKAGE / "bots").glob("*.py")
     for code in re.findall(r'BotError\(\s*"([a-z_]+)"', path.read_text(encoding="utf-8"))
 }
-EVENTS = (
-    *("first", "play", "play_theft", "theft", "raid", "grab", "leave", "recall", "discard", "pass"),
-    *("hand_empty", "cards_out", "stall"),
-)
+EVENTS = {
+    "pickomino": (*("first", "weasel", "steal_hen", "round_worm", "burn", "return", "turn_down", "over"),),
+    "linko": (
+        *("first", "deal", "play", "theft", "raid", "grab", "leave", "recall", "discard", "pass"),
+        *("over.hand_empty", "over.cards_out", "over.stall"),
+    ),
+}
+COUNTED = {
+    "pickomino": (
+        *("choices.go_on", "choices.take", "choices.steal", "choices.special", "turns.burnt"),
+        *("taken.title", "taken.what", "taken.column", "down.column", "eager"),
+    ),
+    "linko": (
+        *(
+            f"choices.{name}"
+            for name in ("grab", "leave", "recall", "discard", "pass", "draw", "play", "raid")
+        ),
+        *("ends.title", "ends.hand_empty", "ends.cards_out", "ends.stall", "eager"),
+    ),
+}
+"""What ``stolik sim`` counts in each game (``Meaning.groups``), and how it is presented."""
 
 
 def forms(entry: Entry) -> dict[str, str]:
@@ -60,14 +84,23 @@ def written_keys() -> set[str]:
 
 def composed_keys() -> set[str]:
     """The keys that the program puts together from names."""
-    keys = {f"help.{command}.about" for command in (*COMMANDS, "stolik")}
-    keys |= {f"help.{command}.more" for command in {*COMMANDS, "stolik"} - {"play"}}
+    keys = {f"help.{command}.about" for command in (*COMMANDS, "stolik")} - {"help.odds.about"}
+    keys |= {f"help.{command}.more" for command in {*COMMANDS, "stolik"} - {"play", "rules", "odds"}}
     keys |= {f"help.{command}.brief" for command in COMMANDS}
+    keys |= {"explain.players", "explain.first"}
     for game in GAMES:
-        own = ("name", "help", "chances", "bots", "examples", "promise", "typing")
+        own = ("name", "about", "help", "chances", "bots", "promise")
         keys |= {f"{game}.{name}" for name in own}
-        keys |= {option.key for option in stolik.options(game)}
+        keys |= {f"{game}.examples.{command}" for command in ("play", "arena", "sim", "rules")}
         keys |= {f"{game}.reason.{reason}" for reason in REASONS[game]}
+        keys |= {f"{game}.event.{event}" for event in EVENTS[game]}
+        keys |= {f"{game}.sim.{counted}" for counted in COUNTED[game]}
+        for option in stolik.options(game)[1:]:
+            keys |= {f"{game}.option.{option.name}"}
+            keys |= {
+                f"{game}.option.{option.name}.{value}" for value in option.choices if isinstance(value, str)
+            }
+            keys |= {f"{game}.explain.{option.name}"} - {f"{game}.explain.first"}
     keys |= {f"level.{level}" for level in bots.LEVELS}
     keys |= {f"forfeit.{code}" for code in FORFEITS}
     keys |= {f"broken.{code}" for code in MESSAGES if code != "illegal"}
@@ -76,13 +109,60 @@ def composed_keys() -> set[str]:
     keys |= {
         f"pickomino.specialist.{name}.{form}" for _, name in SPECIALISTS for form in ("name", "whom", "mark")
     }
-    keys |= {f"linko.title.{mode}" for mode in ("basic", "advanced", "expert", "duel")}
-    return keys | {f"linko.tell.{event}" for event in EVENTS}
+    keys |= {
+        "linko.typing",
+        *(f"linko.question.{kind}" for kind in ("theft", "recall", "draw", "may_draw", "raid")),
+    }
+    keys |= {f"linko.offer.{word}" for word in ("grab", "leave", "recall", "discard")}
+    return keys | {f"linko.title.{mode}" for mode in ("basic", "advanced", "expert", "duel")}
 
 
-def test_every_language_has_the_same_keys() -> None:
-    for language in PLURALS:
-        assert set(entries(language)) == set(entries("en"))
+def catalogues(language: str) -> dict[Path, dict[str, Entry]]:
+    """Every file of a language with what is in it."""
+    return {
+        path.parent: words._flat("", tomllib.loads(path.read_text(encoding="utf-8")))
+        for path in sorted(PACKAGE.rglob(f"words/{language}.toml"))
+    }
+
+
+def test_languages_are_found_by_their_files() -> None:
+    assert languages() == ("en", "pl", "de")
+    assert set(languages()) == set(PLURALS)
+
+
+def test_every_file_has_the_same_keys_in_every_language() -> None:
+    english = {path: set(found) for path, found in catalogues("en").items()}
+    assert len(english) == 3 + 2 * len(GAMES)
+    for language in languages():
+        assert {path: set(found) for path, found in catalogues(language).items()} == english
+
+
+def test_a_key_is_in_one_file_only() -> None:
+    assert sum(len(found) for found in catalogues("en").values()) == len(entries("en"))
+
+
+def test_a_text_that_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    package = tmp_path / "some_game" / "words"
+    package.mkdir(parents=True)
+    (package / "en.toml").write_text('name = "Game"\nabout = "A game."\n', encoding="utf-8")
+    (package / "pl.toml").write_text('name = "Gra"\n', encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert words.catalogue("some_game.words", "pl", "x.") == {"x.name": "Gra", "x.about": "A game."}
+    assert words.catalogue("some_game.words", "de") == {"name": "Game", "about": "A game."}
+    assert words.catalogue("some_game.nothing", "de") == {}
+
+
+def test_a_game_has_a_name_even_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, Plugin(name="wordless", options=(), start=lambda game: game.start()))
+    assert game_entries("wordless", "pl") == {"wordless.name": "wordless"}
+
+
+def test_a_missing_text_or_value_gives_the_default() -> None:
+    english = Words("en")
+    assert english.get("pickomino.name", "raw") == "Worms"
+    assert english.get("pickomino.no_such_text", "raw") == "raw"
+    assert english.get("pickomino.event.take", "raw", tile=24) == "raw", "worms and name are missing"
+    assert english.first("pickomino.no_such_text", "pickomino.name") == "Worms"
 
 
 def test_no_key_is_missing_and_none_is_left_over() -> None:
@@ -94,7 +174,7 @@ def test_no_key_is_missing_and_none_is_left_over() -> None:
     assert sorted(known - asked) == []
 
 
-@pytest.mark.parametrize("language", PLURALS)
+@pytest.mark.parametrize("language", languages())
 def test_the_forms_of_an_entry_are_those_of_the_language(language: str) -> None:
     for key, entry in entries(language).items():
         if isinstance(entry, dict):
@@ -102,7 +182,7 @@ def test_the_forms_of_an_entry_are_those_of_the_language(language: str) -> None:
 
 
 def test_every_form_in_every_language_has_the_same_placeholders() -> None:
-    catalogues = {language: entries(language) for language in PLURALS}
+    catalogues = {language: entries(language) for language in languages()}
     for key in catalogues["en"]:
         used = {
             language: frozenset().union(*(placeholders(text) for text in forms(catalogue[key]).values()))
@@ -113,7 +193,7 @@ def test_every_form_in_every_language_has_the_same_placeholders() -> None:
 
 
 def test_texts_have_the_typography_of_their_language() -> None:
-    for language, wrong in (("pl", '"“‘'), ("en", '"„')):
+    for language, wrong in (("pl", '"“‘'), ("en", '"„'), ("de", '"”‘')):
         for key, entry in entries(language).items():
             for text in forms(entry).values():
                 assert not set(wrong) & set(text), (language, key, text)
@@ -124,7 +204,7 @@ def test_texts_have_the_typography_of_their_language() -> None:
 def test_every_reason_a_move_is_refused_for_has_a_sentence() -> None:
     documented = set(re.findall(r"`([a-z_]+)`", REFUSALS))
     assert set().union(*REASONS.values()) == documented - {"IllegalMove", "allowed"}
-    for language in PLURALS:
+    for language in languages():
         for game, reasons in REASONS.items():
             assert all(Words(language)(f"{game}.reason.{reason}").endswith(".") for reason in reasons)
 
@@ -148,8 +228,8 @@ def test_every_reason_a_move_is_refused_for_has_a_sentence() -> None:
     ],
 )
 def test_plurals(number: int, polish: str, english: str) -> None:
-    assert Words("pl")("count.worms", n=number) == polish
-    assert Words("en")("count.worms", n=number) == english
+    assert Words("pl")("pickomino.count.worms", n=number) == polish
+    assert Words("en")("pickomino.count.worms", n=number) == english
 
 
 @pytest.mark.parametrize(
@@ -187,7 +267,8 @@ def test_a_sentence_speaks_to_the_reader_or_about_others() -> None:
         ([], {}, "en"),
         ([], {"LANG": "pl_PL.UTF-8"}, "pl"),
         ([], {"LANG": "pl"}, "pl"),
-        ([], {"LANG": "de_DE.UTF-8"}, "en"),
+        ([], {"LANG": "de_DE.UTF-8"}, "de"),
+        ([], {"LANG": "fr_FR.UTF-8"}, "en"),
         ([], {"LANG": "pll_XX"}, "en"),
         ([], {"LC_MESSAGES": "pl_PL", "LANG": "en_GB"}, "pl"),
         ([], {"LC_ALL": "C", "LC_MESSAGES": "pl_PL"}, "en"),
@@ -207,31 +288,31 @@ def test_the_language_is_asked_for_or_that_of_the_locale(
 
 
 @pytest.mark.parametrize(
-    ("argv", "environ"), [(["--lang", "de"], {}), (["--lang"], {}), ([], {"STOLIK_LANG": "klingon"})]
+    ("argv", "environ"), [(["--lang", "fr"], {}), (["--lang"], {}), ([], {"STOLIK_LANG": "klingon"})]
 )
 def test_an_unknown_language_is_refused_with_those_there_are(
     argv: list[str], environ: dict[str, str]
 ) -> None:
-    with pytest.raises(Wrong, match=r"en, pl"):
+    with pytest.raises(Wrong, match=r"en, pl, de"):
         choose_language(argv, environ)
 
 
 def test_there_are_names_for_all_the_bots_of_the_largest_table() -> None:
-    for language in PLURALS:
+    for language in languages():
         names = Words(language)("seat.bots").split(", ")
         assert len(set(names)) == max(int(size) for size in stolik.options("pickomino")[0].choices) - 1
         assert all(len(name) <= 10 for name in names)
 
 
 def test_every_bot_is_explained_in_the_help() -> None:
-    assert USUAL_LEVEL in bots.LEVELS
-    for language in PLURALS:
+    assert DEFAULT_LEVEL in bots.LEVELS
+    for language in languages():
         for game in GAMES:
             assert all(name in Words(language)(f"{game}.bots") for name in bots.names(game))
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", PLURALS)
+@pytest.mark.parametrize("language", languages())
 def test_the_help_of_a_game_fits_a_small_terminal(language: str, game: str) -> None:
     lines = [*Words(language)(f"{game}.help").split("\n"), *Words(language)("play.keys").split("\n")]
     assert len(lines) <= 24 - 2, "an empty line and one to go on"
@@ -242,7 +323,7 @@ def test_forms_are_all_known() -> None:
     assert PERSONS.union(*NUMBERS.values()) == FORMS
 
 
-@pytest.mark.parametrize("module", [words, output, drawing, cards, typed])
+@pytest.mark.parametrize("module", [words, output, style, pieces, typed_input])
 def test_the_examples_in_the_source_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -75,6 +76,24 @@ def test_fresh_secrets_differ_and_are_not_shown_by_accident() -> None:
 def test_bad_ingredients_are_named(secret: bytes, seats: tuple[str, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Fairness(secret, seats)
+
+
+@pytest.mark.parametrize(
+    ("secret", "seats", "message"),
+    [
+        ("x" * 32, (), "the secret must be 32 bytes, not str"),
+        (SECRET, "0f" * 16, "must be a tuple of texts, not str"),
+        (SECRET, ["0f" * 16], "must be a tuple of texts, not list"),
+    ],
+)
+def test_ingredients_of_another_type_are_refused(secret: Any, seats: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        Fairness(secret, seats)
+
+
+def test_a_contribution_that_is_no_text_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"seat 1 must be 32 hexadecimal digits .* or empty, not None"):
+        Fairness(SECRET, ("", None))  # type: ignore[arg-type]
 
 
 class Script:

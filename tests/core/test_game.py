@@ -1,6 +1,7 @@
 """Games and their options: what is accepted, what is refused, and how it is said."""
 
 import pickle
+import random
 import subprocess
 import sys
 from typing import Any
@@ -40,9 +41,69 @@ def test_what_cannot_be_is_refused_with_what_can(name: str, arguments: dict[str,
         Game(name, **arguments)
 
 
+@pytest.mark.parametrize("name", [["linko"], None, 7])
+def test_the_name_of_a_game_is_a_text(name: Any) -> None:
+    with pytest.raises(TypeError, match="the name of a game is a text, not"):
+        Game(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "players"),
+    [
+        ("pickomino", {}, 2),
+        ("linko", {}, 4),
+        ("linko", {"mode": "expert"}, 4),
+        ("linko", {"mode": "duel"}, 2),
+    ],
+)
+def test_without_players_the_default_plays_or_the_first_number_that_fits(
+    name: str, settings: dict[str, Any], players: int
+) -> None:
+    assert Game(name, **settings).players == players
+
+
+@pytest.mark.parametrize("name", ["pickomino", "linko"])
+def test_an_error_does_not_repeat_a_long_text(name: str) -> None:
+    long = "x" * 10_000_000
+    for call in (
+        lambda: Game(long),
+        lambda: Game(name, long),  # type: ignore[arg-type]
+        lambda: Game(name, **{long: 1}),
+        lambda: Game(name).start().play(long),
+        lambda: Game(name).start().play("deal " + long),
+        lambda: Game(name, first="lots").start().play(long),
+        lambda: Game(name).start().view(long),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ValueError, match="…") as error:
+            call()
+        assert len(str(error.value)) < 400
+
+
+@pytest.mark.parametrize("name", ["pickomino", "linko"])
+@pytest.mark.parametrize("seat", [-1, 9, True, "0"])
+def test_only_seats_at_the_table_see_something(name: str, seat: Any) -> None:
+    state = Game(name, first="lots").start()
+    for call in (
+        lambda: state.view(seat),
+        lambda: state.events("first 0", seat),
+        lambda: state.sample(seat, random.Random(1)),
+    ):
+        with pytest.raises(ValueError, match="seat must be 0 to"):
+            call()
+
+
+@pytest.mark.parametrize("name", ["pickomino", "linko"])
+def test_lots_are_one_outcome_a_player(name: str) -> None:
+    state = Game(name, 3, first="lots").start()
+    assert state.outcomes() == [("first 0", 1 / 3), ("first 1", 1 / 3), ("first 2", 1 / 3)]
+    assert state.draw(random.Random(1)) in ("first 0", "first 1", "first 2")
+    with pytest.raises(IllegalMove, match="lots are drawn now: 'first 0' to 'first 2'"):
+        state.play("first 3")
+
+
 def test_options_describe_themselves() -> None:
     options = {option.name: option for option in stolik.options("pickomino")}
-    assert list(options) == ["players", "variant", "golden_die", "first"]
+    assert list(options) == ["players", "variant", "golden_die", "hen_burn", "first"]
     assert options["players"].choices == (2, 3, 4, 5, 6, 7)
     assert options["variant"].default == "base"
     assert options["golden_die"].only == ("variant", ("deluxe",))

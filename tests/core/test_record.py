@@ -1,6 +1,8 @@
 """Records: what is written is read back; what is broken is named by its line."""
 
+import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,7 @@ game pickomino
 players 2
 option variant deluxe
 option golden_die standard
+option hen_burn nothing
 option first seat0
 seat 0 Ola
 random 0 {"0f" * 16}
@@ -27,7 +30,7 @@ dice 1 2 3 3 4 4 4 5
 keep 4
 secret {SECRET.hex()}
 """
-ROLL_LINE = 12
+ROLL_LINE = 13
 
 
 def played() -> Record:
@@ -48,7 +51,7 @@ def test_every_code_has_its_own_message() -> None:
 
 
 def line_of(text: str) -> tuple[int, str]:
-    """Return the line and the complaint of reading or verifying a record."""
+    """Return the line and the message of the error that reading or verifying a record raises."""
     with pytest.raises(RecordError) as error:
         verify(Record.parse(text))
     return error.value.line, str(error.value)
@@ -125,20 +128,28 @@ def test_a_record_cut_within_a_line_names_the_line() -> None:
         ("game pickomino", "gamepickomino", 2, "'game …' is expected here, not 'gamepickomino'"),
         ("players 2", "players 9", 3, "players must be 2 to 7, not '9'"),
         ("variant deluxe", "variant gold", 4, "variant must be base or deluxe, not 'gold'"),
-        ("option first", "option last", 6, "'option first …' is expected here"),
-        ("random 0 0f", "random 0 0g", 8, "the randomness of a seat must be 32 hexadecimal digits"),
-        ("seat 0 Ola", "seat 0 Ola ", 7, "a name is printable, with no spaces around it, not 'Ola '"),
-        ("seat 0 Ola", "seat 0 O\tla", 7, "a name is printable"),
-        ("seat 0 Ola", "seat 0 ", 7, "a name is printable"),
-        (f"random 0 {'0f' * 16}", "random 0 ", 8, "the randomness of a seat must be 32 hexadecimal digits"),
-        ("players 2\n", "players 2\r\n", 3, "players must be 2 to 7, not '2\\r'"),
-        ("seat 1 Tata", "seat 2 Tata", 9, "'seat N …', 'random N …' (N = 0…1), '' is expected here"),
-        ("keep 4", "keep w", 13, "'keep w': no die shows w (P-4); allowed: keep 1, keep 2, keep 3, ke"),
-        ("keep 4", "", 13, "no decision is written like this"),
-        ("secret 00", "secret 01", 14, "this secret is not the one that line 1 commits to"),
-        ("secret 0001", "secret xx01", 14, "the secret must be 64 hexadecimal digits"),
-        (f"secret {SECRET.hex()}", "end", 14, "a record with a commitment closes with 'secret …'"),
-        ("1f\n", "1f\nroll\n", 15, "nothing may follow the closing line"),
+        ("option first", "option last", 7, "'option first …' is expected here"),
+        ("random 0 0f", "random 0 0g", 9, "the randomness of a seat must be 32 hexadecimal digits"),
+        ("seat 0 Ola", "seat 0 Ola ", 8, "a name is printable, with no spaces around it, not 'Ola '"),
+        ("seat 0 Ola", "seat 0 O\tla", 8, "a name is printable"),
+        ("seat 0 Ola", "seat 0 ", 8, "a name is printable"),
+        (f"random 0 {'0f' * 16}", "random 0 ", 9, "the randomness of a seat must be 32 hexadecimal digits"),
+        ("players 2\n", "players 2\r\r\n", 3, "players must be 2 to 7, not '2\\r'"),
+        (
+            "option hen_burn nothing\n",
+            "option variant deluxe\n",
+            6,
+            "'option hen_burn …' or 'option first …' is ex",
+        ),
+        ("seat 0 Ola\n", "option first lots\n", 8, "no other option is expected here"),
+        ("stolik 1 commitment", "\ufeffstolik 1 commitment", 1, "begins with a byte order mark (BOM)"),
+        ("seat 1 Tata", "seat 2 Tata", 10, "'seat N …', 'random N …' (N = 0…1), '' is expected here"),
+        ("keep 4", "keep w", 14, "'keep w': no die shows w (P-4); allowed: keep 1, keep 2, keep 3, ke"),
+        ("keep 4", "", 14, "no decision is written like this"),
+        ("secret 00", "secret 01", 15, "this secret is not the one that line 1 commits to"),
+        ("secret 0001", "secret xx01", 15, "the secret must be 64 hexadecimal digits"),
+        (f"secret {SECRET.hex()}", "end", 15, "a record with a commitment closes with 'secret …'"),
+        ("1f\n", "1f\nroll\n", 16, "nothing may follow the closing line"),
     ],
 )
 def test_an_edited_record_names_the_line(old: str, new: str, line: int, message: str) -> None:
@@ -150,7 +161,7 @@ def test_impossible_options_name_the_line() -> None:
     text = edited("variant deluxe", "variant base").replace(
         "golden_die standard", "golden_die ones_and_worms"
     )
-    assert line_of(text)[1].startswith("line 6: golden_die=ones_and_worms needs variant=deluxe")
+    assert line_of(text)[1].startswith("line 7: golden_die=ones_and_worms needs variant=deluxe")
 
 
 def test_dice_that_the_secret_did_not_give_name_the_line() -> None:
@@ -172,8 +183,8 @@ def test_a_seat_that_changes_its_randomness_changes_the_dice() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("\nend\n", f"\nsecret {SECRET.hex()}\n", 9, "a record with no commitment closes with 'end'"),
-        ("first seat0\n", f"first seat0\nrandom 0 {'0f' * 16}\n", 7, "only to a record with a commitment"),
+        ("\nend\n", f"\nsecret {SECRET.hex()}\n", 10, "a record with no commitment closes with 'end'"),
+        ("first seat0\n", f"first seat0\nrandom 0 {'0f' * 16}\n", 8, "only to a record with a commitment"),
     ],
 )
 def test_a_record_without_commitment_has_no_secrets(old: str, new: str, line: int, message: str) -> None:
@@ -218,3 +229,77 @@ def test_a_game_recorded_from_lots_to_end_verifies() -> None:
     found = verify(table.record())
     assert found.result == table.state.result()
     assert found.chances > 10
+
+
+def test_an_option_that_is_not_named_has_its_default() -> None:
+    text = edited("option golden_die standard\noption hen_burn nothing\n", "")
+    record = Record.parse(text)
+    assert record == Record.parse(TEXT)
+    assert (record.lines_before_moves, Record.parse(TEXT).lines_before_moves) == (9, 11)
+    assert line_of(text.replace("keep 4", "keep w"))[0] == 12
+
+
+def test_carriage_returns_before_line_feeds_are_ignored() -> None:
+    assert str(Record.parse(TEXT.replace("\n", "\r\n"))) == TEXT
+
+
+def test_a_byte_order_mark_is_named_in_a_file_too(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(TEXT, encoding="utf-8-sig")
+    with pytest.raises(RecordError, match="byte order mark") as error:
+        Record.load(file)
+    assert error.value.code == "bom"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Record.parse(None), "a record is read from a text, not NoneType"),  # type: ignore[arg-type]
+        (lambda: Record.parse(TEXT.encode()), "not bytes"),  # type: ignore[arg-type]
+        (lambda: verify(None), "verify takes a Record .*, not NoneType"),  # type: ignore[arg-type]
+        (lambda: verify(TEXT), "verify takes a Record .*, not str"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_record_is_refused_by_its_type(call: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        edited("stolik 1 commitment", "x" * 10_000),
+        edited("players 2", "players " + "2" * 10_000),
+        edited("game pickomino", "game " + "x" * 10_000),
+        edited("option hen_burn", "option " + "x" * 10_000),
+        edited("seat 0 Ola", "seat 0 " + "\t" * 10_000),
+        edited("keep 4", "keep " + "4" * 10_000),
+        edited("secret 00", "secret " + "0" * 10_000),
+    ],
+    ids=["form", "players", "game", "option", "name", "move", "secret"],
+)
+def test_an_error_does_not_repeat_a_long_line(text: str) -> None:
+    _, message = line_of(text)
+    assert "…" in message
+    assert len(message) < 400
+
+
+def test_a_wrong_deal_is_shown_where_it_differs() -> None:
+    game = Game("linko", 3)
+    table = Recorder(game, Fairness(SECRET, ("",) * 3))
+    deal = table.chance()
+    *cards, last, top = deal.split(" ")
+    other = " ".join([*cards, top, last])
+    line, message = line_of(str(table.record()).replace(deal, other))
+    assert line == len(table.record().header()) + 1
+    assert f"{last} {top}', not '…" in message
+    assert message.endswith(f" {top} {last}'")
+    assert len(message) < 120
+
+
+def test_an_error_survives_pickling() -> None:
+    with pytest.raises(RecordError) as caught:
+        verify(Record.parse(edited("keep 4", "keep w")))
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copy), copy.line, copy.code) == (str(caught.value), caught.value.line, "illegal")
+    assert copy.values["problem"].reason == "face_not_rolled"

@@ -6,7 +6,7 @@ from stolik import CHANCE, Game
 from stolik.encoding import encoding_of
 from stolik.games.pickomino import encoding as pickomino
 from stolik.games.pickomino.encoding import Encoding
-from stolik.games.pickomino.from_view import state_of
+from stolik.games.pickomino.from_view import state_from_view
 from stolik.games.pickomino.notation import ROLL, ROLL_GOLD
 from stolik.games.pickomino.rules import PickominoState
 
@@ -76,11 +76,11 @@ def test_an_action_that_is_not_legal_is_refused_with_those_that_are() -> None:
 
 def test_a_spectator_has_no_observation() -> None:
     with pytest.raises(ValueError, match="take the view of a seat"):
-        Encoding(BASE).observation(BASE.start().view(None))
+        Encoding(BASE).observation(after(BASE).view(None))
 
 
-def test_numbers_of_another_game_are_refused() -> None:
-    with pytest.raises(ValueError, match="numbers of pickomino, not of linko"):
+def test_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="encoding of pickomino, not of linko"):
         Encoding(Game("linko", players=3))
 
 
@@ -105,7 +105,7 @@ def test_a_view_says_as_much_as_the_state(game: Game) -> None:
             else:
                 view = state.view(state.actor)
                 table = state.table._replace(down=tuple(sorted(state.table.down)))
-                assert state_of(game, view) == state._replace(table=table)
+                assert state_from_view(view) == state._replace(table=table)
                 legal = encoding.legal(view)
                 assert legal == encoding.legal(state)
                 joined = [encoding.texts(action, state) for action in legal]

@@ -135,5 +135,5 @@ def test_it_renders_what_everybody_may_see() -> None:
     env.reset(seed=1)
     text = env.render()
     assert text is not None
-    assert text.startswith("pickomino deluxe: seat 0, rolled\ngrill: 11:red_worm 13 21:hen 22 ")
+    assert text.startswith("pickomino variant=deluxe: seat 0, rolled\ngrill: 11:red_worm 13 21:hen 22 ")
     assert "roll: " in text

@@ -11,7 +11,7 @@ import pytest
 from absl import flags
 from open_spiel.python.algorithms import generate_playthrough
 
-import stolik.envs.open_spiel
+import stolik.envs.open_spiel  # noqa: F401 -- registers the games
 from stolik import Game
 from stolik.games.linko.pieces import BOX, CARDS, DUEL_JOKERS, HAND, IN_BOX
 
@@ -22,6 +22,15 @@ GAMES = [
     "python_stolik_linko(players=2,mode=duel)",
     "python_stolik_linko(players=4,mode=expert,first=lots)",
 ]
+
+
+@pytest.mark.parametrize(("game", "players", "outcomes"), [("pickomino", 2, 2574), ("linko", 3, 14)])
+def test_games_are_registered_by_name_with_the_fewest_players_of_their_default_settings(
+    game: str, players: int, outcomes: int
+) -> None:
+    loaded = pyspiel.load_game(f"python_stolik_{game}")
+    assert (loaded.num_players(), loaded.max_chance_outcomes()) == (players, outcomes)
+    assert loaded.get_type().parameter_specification["players"] == players
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -142,4 +151,4 @@ def test_a_seat_is_told_nothing_that_is_hidden_from_it(name: str) -> None:
 
 def test_the_observer_has_no_parameters() -> None:
     with pytest.raises(ValueError, match="no parameters"):
-        stolik.envs.open_spiel.PickominoGame().make_py_observer(params={"x": 1})
+        pyspiel.load_game("python_stolik_pickomino").make_py_observer(params={"x": 1})

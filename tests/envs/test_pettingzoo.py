@@ -56,9 +56,10 @@ def test_a_way_to_render_that_there_is_not_is_refused() -> None:
         pettingzoo.env("linko", players=3, render_mode="human")
 
 
-def test_it_renders_what_everybody_may_see() -> None:
-    env = pettingzoo.env("linko", players=3, render_mode="ansi")
+@pytest.mark.parametrize(("mode", "heading"), [("basic", "linko"), ("expert", "linko mode=expert")])
+def test_it_renders_what_everybody_may_see(mode: str, heading: str) -> None:
+    env = pettingzoo.env("linko", players=3, mode=mode, render_mode="ansi")
     env.reset(seed=1)
     text = str(env.render())
-    assert text.startswith("linko basic: seat 0, play\npool: ")
+    assert text.startswith(f"{heading}: seat 0, play\npool: ")
     assert "seat 2: 13 cards, -13 points: -" in text

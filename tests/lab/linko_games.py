@@ -18,7 +18,7 @@ from stolik.games.linko import LinkoState
 from stolik.games.linko.encoding import Encoding
 from stolik.games.linko.lab import Env, State, bridge, make, rules, seen
 from stolik.games.linko.notation import Deal, read_deal
-from stolik.games.linko.pieces import HAND, JOKER, ONE, THIRTEEN, count
+from stolik.games.linko.pieces import HAND, JOKER, ONE, ROW, THIRTEEN, count
 from tests.games.linko.playing import PLAYERS, TABLES, any_move
 
 quick_jit = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})
@@ -36,12 +36,12 @@ class Disagreement(AssertionError):  # noqa: N818 -- what was found, not a fault
 
 
 def settings() -> list[dict[str, Any]]:
-    """Every mode, number of players and way to begin, and several lengths of a stall."""
+    """Every mode, number of players and way to begin, several lengths of a stall, both rows of the duel."""
     return [
         {"mode": mode, "players": players, "first": first, "stall": stall}
         for mode, players in TABLES
         for first, stall in (("seat0", 20), ("lots", 3), ("lots", 0))
-    ]
+    ] + [{"mode": "duel", "players": 2, "row": "dealt"}]
 
 
 # -- The lab's side ---------------------------------------------------------------------------------------
@@ -126,12 +126,12 @@ class Lockstep:
         self.compare()
 
     def step(self) -> None:
-        """Play one move in every game, compare, and begin the games that are over anew."""
+        """Play one move in every game, compare, and start the games that are over again."""
         self.move()
         self.compare()
-        self.begin_anew()
+        self.restart_ended()
 
-    def begin_anew(self) -> None:
+    def restart_ended(self) -> None:
         """Replace the games that are over by new ones."""
         over = [play.state.actor is None for play in self.plays]
         if any(over):
@@ -207,7 +207,7 @@ class Lockstep:
         self.equal(at, "observation", self.encoding.observation(view), told["observation"][at].tolist())
 
     def same(self, name: str, due: Any, found: Any) -> None:
-        """Complain about the first game in which two arrays differ."""
+        """Raise ``Disagreement`` for the first game in which two arrays differ."""
         ours, theirs = np.asarray(due), np.asarray(found)
         assert ours.shape == theirs.shape, name
         different = np.flatnonzero((ours != theirs).reshape(len(ours), -1).any(1))
@@ -216,7 +216,7 @@ class Lockstep:
             self.equal(at, name, ours[at].tolist(), theirs[at].tolist())
 
     def equal(self, at: int, name: str, due: object, found: object) -> None:
-        """Complain about a difference in one game, with the record that shows it."""
+        """Raise ``Disagreement`` for a difference in one game, with the record that shows it."""
         if due != found:
             raise Disagreement(f"{name}\nengine: {due}\nlab:    {found}\n\n{self.plays[at].record()}")
 
@@ -241,6 +241,8 @@ def happenings(before: LinkoState, move: Move, after: LinkoState) -> list[str]:
         found.append("drawn with no deck")
     if move == "draw deck" and not table.pool:
         found.append("drawn with no pool")
+    if move.word == "raid" and sum(table.row or ()) < ROW == sum(after.table.row or ()):
+        found.append("short row filled")
     if move.word == "raid" and len(after.table.deck) == 0:
         found.append("raid with too few cards")
     if move.word == "raid" and any(len(place) > 1 for place in after.table.pool):

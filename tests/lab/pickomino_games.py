@@ -17,8 +17,8 @@ from stolik.core import Event
 from stolik.games.pickomino import encoding as numbers
 from stolik.games.pickomino import views
 from stolik.games.pickomino.encoding import Encoding
-from stolik.games.pickomino.lab import Chance, State, bridge
-from stolik.games.pickomino.pieces import FACES
+from stolik.games.pickomino.lab import Chance, Env, State, bridge
+from stolik.games.pickomino.pieces import FACES, HEN
 from stolik.games.pickomino.rules import PickominoState
 
 Jit = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -33,7 +33,7 @@ def settings() -> list[dict[str, Any]]:
     forms: list[dict[str, Any]] = [
         {"variant": "base"},
         {"variant": "deluxe"},
-        {"variant": "deluxe", "golden_die": "ones_and_worms"},
+        {"variant": "deluxe", "golden_die": "ones_and_worms", "hen_burn": "highest"},
     ]
     return [
         {"players": players, **form, "first": first}
@@ -48,8 +48,10 @@ class Lockstep:
 
     def __init__(self, batch: int, seed: int, jit: Jit = jax.jit, ahead: int = 0, **options: Any) -> None:
         """Begin a batch of games; ``ahead`` decisions of each are played in the engine alone."""
-        self.env = lab.make("pickomino", **options)
-        self.game: Game = self.env.game
+        env = lab.make("pickomino", **options)
+        assert isinstance(env, Env)
+        self.env = env
+        self.game: Game = env.game
         self.encoding = Encoding(self.game)
         self.rng = random.Random(seed)
         self.seen: Counter[str] = Counter()
@@ -64,7 +66,7 @@ class Lockstep:
         if ahead:
             for _ in range(ahead):
                 self._act()
-                self._begin_anew()
+                self._restart_ended()
             self.lab = bridge.from_states(self.states)
         else:
             self.lab = self.env.begin(self._chance())
@@ -81,12 +83,12 @@ class Lockstep:
     # -- playing --------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """Play one action in every game, compare, and begin the games that are over anew."""
+        """Play one action in every game, compare, and start the games that are over again."""
         actions = self._act()
         self.decisions += len(actions)
         self.lab, look = self._advance(self.lab, jnp.array(actions), self._chance())
         self.compare(look)
-        if self._begin_anew():
+        if self._restart_ended():
             self.lab = self.env.restart(self.lab, self._chance())
 
     def _act(self) -> list[int]:
@@ -99,7 +101,7 @@ class Lockstep:
             self.states[at] = self._settle(at, state)
         return actions
 
-    def _begin_anew(self) -> int:
+    def _restart_ended(self) -> int:
         over = [at for at, state in enumerate(self.states) if state.actor is None]
         for at in over:
             self.seen["end"] += 1
@@ -193,6 +195,9 @@ class Lockstep:
             self.seen[state.phase] += 1
         if "gold" in move.args and move.word == "dice":
             self.seen["odd die"] += 1
+        hen_leaves = state.table.held[state.seat] == HEN and after.table.held[state.seat] is None
+        if hen_leaves and len(after.table.down) > len(state.table.down):
+            self.seen["hen burnt, tile turned down"] += 1
         if after.table is not state.table:
             for event in views.events(state, move, after):
                 self._count_event(event)

@@ -8,7 +8,7 @@ from jax.sharding import Mesh, PartitionSpec
 
 from stolik import lab
 from stolik.encoding import encoding_of
-from stolik.games.linko.lab import Env, State, counts, seen
+from stolik.games.linko.lab import State, counts, seen
 from stolik.games.linko.lab.table import PLAY, most_under, unpack
 from stolik.games.linko.pieces import HAND
 from tests.lab.linko_games import quick_jit
@@ -17,7 +17,7 @@ ENV = lab.make("linko", players=3, mode="advanced", stall=1)
 KEY = jax.random.key(4)
 
 
-def begun(env: Env, batch: int) -> State:
+def begun(env: lab.BatchEnv[State], batch: int) -> State:
     state: State = quick_jit(env.init, static_argnums=1)(KEY, batch)
     return state
 
@@ -41,7 +41,7 @@ def test_environments_with_the_same_settings_are_equal() -> None:
     assert hash(lab.make("linko", players=3, mode="advanced", stall=1)) == hash(ENV)
 
 
-def test_games_that_end_give_rewards_and_begin_anew() -> None:
+def test_games_that_end_give_rewards_and_restart_ended() -> None:
     batch = 64
     step = quick_jit(ENV.random_step)
     state, ended = begun(ENV, batch), 0

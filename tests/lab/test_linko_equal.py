@@ -36,8 +36,9 @@ EVERYWHERE = {"jokers alone", "jokers stolen", "drawn with no deck", "cards_out"
             | {"raid", "choice of sets", "group after a raid", "group drawn", "raid with too few cards"}
             | {"hand_empty", "pass", "more than 13 layers"},
         ),
+        ({"mode": "duel", "players": 2, "row": "dealt"}, {"raid", "short row filled"}),
     ],
-    ids=lambda value: value["mode"] if isinstance(value, dict) else "",
+    ids=lambda value: "-".join(map(str, value.values())) if isinstance(value, dict) else "",
 )
 def test_engine_and_lab_agree_on_everything_in_whole_games(
     settings: dict[str, str | int], rare: set[str]

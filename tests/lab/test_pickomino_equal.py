@@ -18,7 +18,13 @@ EVERY_FORM = [
 
 DEEP: list[dict[str, Any]] = [
     {"players": 2},
-    {"players": 3, "variant": "deluxe", "golden_die": "ones_and_worms", "first": "lots"},
+    {
+        "players": 3,
+        "variant": "deluxe",
+        "golden_die": "ones_and_worms",
+        "first": "lots",
+        "hen_burn": "highest",
+    },
     {"players": 5, "variant": "deluxe"},
 ]
 
@@ -40,6 +46,7 @@ RARE = {
     "worm_for_raven",
     "raven to tile",
     "raven to box",
+    "hen burnt, tile turned down",
     *(
         f"{name} to {place}"
         for name in ("red_worm", "hen", "weasel", "golden_die", "apple")

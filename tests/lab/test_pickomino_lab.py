@@ -84,7 +84,7 @@ def test_the_nth_bit() -> None:
         assert int(bits.nth(jnp.uint32(number), jnp.uint32(at))) == places[at]
 
 
-def test_games_end_pay_rewards_and_begin_anew() -> None:
+def test_games_end_pay_rewards_and_restart_ended() -> None:
     state = BASE.init(jax.random.key(1), 64)
     start = BASE.game.start()
     assert isinstance(start, PickominoState)

@@ -50,7 +50,7 @@ class Counting(_Fields, State):
     def result(self) -> Result:
         return Result.ranked((2, 1), (2, 1), "counted")
 
-    def sample(self, seat: int, rng: Rng) -> Counting:
+    def sample(self, seat: int | None, rng: Rng) -> Counting:
         return self
 
 

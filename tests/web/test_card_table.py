@@ -189,7 +189,7 @@ def test_whoever_is_robbed_can_have_the_deck_drawn_from_ever_after(device: MakeD
     phone.press("cards.always_deck")
     phone.hears("Dobierasz z talii:")
     expect(phone.status).to_have_text(re.compile("Lis|Jan"))  # all of them are drawn, and the game goes on
-    expect(phone.button("cards.orders_off")).to_be_visible()
+    expect(phone.button("orders.off")).to_be_visible()
     with table.first:
         held = sum(table.first.look()["hand"].values())
     assert held == sum(view["hand"].values()) + n

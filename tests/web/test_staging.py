@@ -7,12 +7,11 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from stolik import Game
-from stolik.core import CHANCE
+from stolik.core import CHANCE, Event
 
 WEB = Path(__file__).parents[2] / "web"
 NODE = Path(sys.executable).with_name("node")
@@ -37,7 +36,7 @@ def test_events_lead_to_what_the_engine_shows(game: Game, tmp_path: Path) -> Non
         while state.actor == CHANCE:
             state = state.play(state.draw(rng))
         while state.actor is not None:
-            before, events = state.view(seat), list[dict[str, Any]]()
+            before, events = state.view(seat), list[Event]()
             while state.actor is not None:
                 move = state.draw(rng) if state.actor == CHANCE else rng.choice(state.moves())
                 events += state.events(move, seat)

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { actionsFor } from "../src/cards/actions";
-import { freshIn, gainOf, moveOf } from "../src/cards/plays";
-import { robberyOf } from "../src/cards/robbery";
+import { actionsFor } from "../src/games/linko/actions";
+import { freshIn, gainOf, moveOf } from "../src/games/linko/plays";
+import { robberyOf } from "../src/games/linko/robbery";
+import type { LinkoView } from "../src/games/linko/types";
+import type { Event } from "../src/games/types";
 import { prefer } from "../src/lib/prefs.svelte";
 import type { Told } from "../src/lib/protocol";
 import { loadWords } from "../src/lib/words.svelte";
@@ -37,7 +39,7 @@ describe("what is new in a hand", () => {
 });
 
 describe("who has robbed whom", () => {
-  const entry = (...events: Record<string, unknown>[]): Told => ({ seq: 1, at: 0, id: "", events });
+  const entry = (...events: Event[]): Told => ({ seq: 1, at: 0, id: "", events });
   const theft = { kind: "theft", seat: 1, from: 0, value: 2, cards: ["2", "2"] };
   const draw = { kind: "draw", seat: 0, from: "deck", cards: ["9"] };
   const robbed = { thief: 1, cards: ["2", "2"], discarded: false, drawn: false };
@@ -71,23 +73,24 @@ describe.each([
   });
   const names = (seat: number) => ["Ola", "Lis", "Jan"][seat]!;
   const layer = (value: number) => ({ value, cards: [String(value), String(value)] });
-  const seats = [[], [layer(3)], [layer(4)]].map((layers) => ({ cards: 7, score: 0, layers }));
-  const hand = { "7": 2, "9": 5 };
+  const seats = [[], [layer(3)], [layer(4)]].map((layers) => ({ cards: 7, score: 0, layers, known: {} }));
+  const viewOf = (phase: string, ...moves: string[]) =>
+    ({ phase, moves, seats, hand: { "7": 2, "9": 5 } }) as Partial<LinkoView> as LinkoView;
 
   test("of a play: whom it robs, in order, and how many cards are left", () => {
-    const view = { phase: "play", moves: ["play 2x7"], seats, hand };
+    const view = viewOf("play", "play 2x7");
     const preview = { "play 2x7": { ends: false, robs: [1, 2], raids: false } };
     const [action] = actionsFor(view, preview, { value: "7", cards: 2, jokers: 0 }, names);
     expect(action).toMatchObject({ moves: ["play 2x7"], text: play, note });
   });
   test("of a draw: nothing to press until something is chosen, and then that", () => {
-    const view = { phase: "draw", moves: ["draw j", "draw deck"], seats, hand };
+    const view = viewOf("draw", "draw j", "draw deck");
     expect(actionsFor(view, null, null, names)).toEqual([]);
     const [action] = actionsFor(view, null, { at: "pool 2", move: "draw j" }, names);
     expect(action).toMatchObject({ moves: ["draw j"], text: joker, key: "enter" });
   });
   test("of a card one may draw: one can always do without", () => {
-    const view = { phase: "may_draw", moves: ["draw j", "pass"], seats, hand };
+    const view = viewOf("may_draw", "draw j", "pass");
     const offered = (chosen: Parameters<typeof actionsFor>[2]) =>
       actionsFor(view, null, chosen, names).flatMap(({ moves }) => moves);
     expect(offered(null)).toEqual(["pass"]);

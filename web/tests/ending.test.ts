@@ -1,26 +1,37 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { countedOf, endText, partsText, stepsOf, sumsOf, tieTexts } from "../src/lib/ending";
+import { room as linko } from "../src/games/linko/room";
+import type { LinkoView } from "../src/games/linko/types";
+import { room as pickomino } from "../src/games/pickomino/room";
+import type { PickominoView } from "../src/games/pickomino/types";
+import type { Event, ResultView } from "../src/games/types";
+import { countedOf, endText, stepsOf, sumsOf, tieTexts } from "../src/lib/ending";
 import { prefer } from "../src/lib/prefs.svelte";
 import { loadWords } from "../src/lib/words.svelte";
 
 const result = (reason: string, ...scores: number[]) => ({ scores, places: scores.map(() => 1), reason });
+type Over<V> = V & { result: ResultView };
 const DICE = {
   game: "pickomino",
   result: result("grill_empty", 5, 8, 0),
-  seats: [
-    { stack: [31, 24], worms: 5, round_worms: 0, specialist: "hen" },
-    { stack: [25], worms: 2, round_worms: 3, specialist: "apple" },
-    { stack: [], worms: 0, round_worms: 0, specialist: null },
+  seats: [{ stack: [31, 24] }, { stack: [25] }, { stack: [] }],
+  parts: [
+    { worms: 5, round_worms: 0, apple: 0 },
+    { worms: 2, round_worms: 3, apple: 3 },
+    { worms: 0, round_worms: 0, apple: 0 },
   ],
-};
+} as unknown as Over<PickominoView>;
 const CARDS = {
   game: "linko",
   result: result("hand_empty", 11, 4, -3),
   seats: [{ cards: 1 }, { cards: 0 }, { cards: 3 }],
-};
+  parts: [
+    { table: 12, hand: -1 },
+    { table: 4, hand: 0 },
+    { table: 0, hand: -3 },
+  ],
+} as unknown as Over<LinkoView>;
 const nameOf = (seat: number) => ["Ola", "Jan", "Ewa"][seat]!;
-const told = (...events: Record<string, unknown>[]) =>
-  events.map((event, seq) => ({ seq, at: 0, id: "", events: [event] }));
+const told = (...events: Event[]) => events.map((event, seq) => ({ seq, at: 0, id: "", events: [event] }));
 
 beforeEach(async () => {
   vi.stubGlobal("navigator", { languages: [] }); // what a browser has and Node has not
@@ -53,26 +64,37 @@ test("cards on the table are counted up, then those in hand are taken off", () =
   ]);
 });
 
+test("a game that does not say what points are made of has them counted up, or down below nothing", () => {
+  const sums = sumsOf({ ...CARDS, parts: null });
+  expect(sums).toEqual([
+    { gain: 11, loss: 0 },
+    { gain: 4, loss: 0 },
+    { gain: 0, loss: 3 },
+  ]);
+});
+
 test("what points are made of is said", () => {
-  expect([0, 1, 2].map((seat) => partsText(DICE, seat))).toEqual([
+  expect([0, 1, 2].map((seat) => pickomino.partsText(DICE, seat))).toEqual([
     "2 tiles, highest 31",
     "2 on tiles + 3 round worms + 3 for the apple",
     "no tiles",
   ]);
-  expect(partsText(CARDS, 0)).toBe("12 on the table − 1 in hand");
+  expect(linko.partsText(CARDS, 0)).toBe("12 on the table − 1 in hand");
 });
 
 test("whoever ended the game is named, as far as anybody knows", () => {
-  expect(endText(CARDS, [], nameOf)).toBe("Jan played their last card.");
+  expect(endText(linko, CARDS, [], nameOf)).toBe("Jan played their last card.");
   const burn = { kind: "burn", seat: 2 };
   const take = { kind: "take", seat: 0, tile: 21 };
-  expect(endText(DICE, told(burn, take, { kind: "over" }), nameOf)).toMatch(/^Ola took the last/);
-  expect(endText(DICE, told(take, burn, { kind: "turn_down", tile: 36 }), nameOf)).toMatch(/^Ewa burnt/);
-  expect(endText(DICE, [], nameOf)).toBe("No face-up tile is left on the grill.");
+  expect(endText(pickomino, DICE, told(burn, take, { kind: "over" }), nameOf)).toMatch(/^Ola took the last/);
+  expect(endText(pickomino, DICE, told(take, burn, { kind: "turn_down", tile: 36 }), nameOf)).toMatch(
+    /^Ewa burnt/,
+  );
+  expect(endText(pickomino, DICE, [], nameOf)).toBe("No face-up tile is left on the grill.");
   const out = { ...CARDS, result: result("cards_out", 11, 4, -3) };
-  expect(endText(out, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^Ewa took the last card/);
+  expect(endText(linko, out, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^Ewa took the last card/);
   const stall = { ...CARDS, result: result("stall", 11, 4, -3) };
-  expect(endText(stall, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^For long/);
+  expect(endText(linko, stall, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^For long/);
 });
 
 test.each([

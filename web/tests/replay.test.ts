@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { room } from "../src/games/pickomino/room";
+import type { PickominoView } from "../src/games/pickomino/types";
 import { readRecord } from "../src/lib/record";
 import { framesOf } from "../src/replay/frames";
-import { reportOf, tail } from "../src/replay/report";
+import { reportOf, tail } from "../src/games/pickomino/report";
 
 const record = (...moves: string[]) =>
   readRecord(["stolik 1 no commitment", "game pickomino", "players 2", "", ...moves, "end", ""].join("\n"));
@@ -35,8 +37,8 @@ test("as even as can be is the most usual, all the same face the rarest", () => 
 });
 
 test("a burnt roll is shown before what it costs", () => {
-  const before = { turn: { aside: { "1": 2 }, dice: 2, roll: null }, grill: "before" };
-  const after = { turn: { aside: {}, dice: 8, roll: null }, grill: "after" };
+  const viewOf = (dice: number) => ({ turn: { dice, roll: null } }) as unknown as PickominoView;
+  const [before, after] = [viewOf(2), viewOf(8)];
   const events = [
     { kind: "dice", seat: 0, dice: ["1", "1"], odd_face: null },
     { kind: "burn", seat: 0 },
@@ -46,9 +48,10 @@ test("a burnt roll is shown before what it costs", () => {
     { move: "roll", events: [{ kind: "roll", seat: 0, dice: 2, gold: false }], view: before },
     { move: "dice 1 1", events, view: after },
   ];
-  const frames = framesOf({ seat: null, start: before, steps }, { seats: [{ name: "Ola" }] }, []);
-  expect(frames.map((frame) => frame.view["grill"])).toEqual(["before", "before", "after"]);
-  expect(frames[1]!.view["turn"]).toMatchObject({ roll: { "1": 2 } });
+  const frames = framesOf(room, { seat: null, start: before, steps }, { seats: [{ name: "Ola" }] }, []);
+  const turns = frames.map((frame) => (frame.view as PickominoView).turn);
+  expect(turns.map((turn) => turn?.dice)).toEqual([2, 2, 8]);
+  expect(turns[1]).toMatchObject({ roll: { "1": 2 } });
   expect(frames[1]!.events.map((event) => event.kind)).toEqual(["dice", "burn"]);
   expect(frames[2]!.events.map((event) => event.kind)).toEqual(["turn_down"]);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { inline, readPage, type Block } from "../src/lib/markdown";
 
-const files = import.meta.glob<string>("../../src/stolik/*/rules.*.md", {
+const files = import.meta.glob<string>("../../src/stolik/games/*/words/rules.*.md", {
   query: "?raw",
   import: "default",
   eager: true,
 });
 const pages = Object.entries(files).map(
-  ([path, text]) => [path.split("/").slice(-2).join("/"), readPage(text)] as const,
+  ([path, text]) => [path.split("/").slice(-3).join("/"), readPage(text)] as const,
 );
 const blocks = (page: ReturnType<typeof readPage>): Block[] => [
   ...page.intro,

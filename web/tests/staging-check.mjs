@@ -1,10 +1,14 @@
-// Holds what staging.ts makes of events against the engine's own views: node staging-check.mjs TRANSITIONS.json
+// Holds what a game's staging.ts makes of events against the engine's own views: node staging-check.mjs TRANSITIONS.json
 //
 // A transition has the view before a move, the events of the move, and the view after it.
 
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
+import * as linko from "../src/games/linko/staging.ts";
+import * as pickomino from "../src/games/pickomino/staging.ts";
 import { staged } from "../src/lib/staging.ts";
+
+const ROOMS = { linko, pickomino };
 
 /** The parts of the table that a person sees change; a turn that is over is cleared away only after the scene. */
 function seen(view, kinds, ends) {
@@ -26,7 +30,11 @@ for (const { before, events, after } of transitions) {
   if (before["phase"] === "hold") continue; // who waits for the choice is with nobody yet
   const kinds = new Set(events.map((event) => event.kind));
   const ends = ["start", "over"].includes(after["phase"]);
-  const shown = seen(events.reduce(staged, before), kinds, ends);
+  const shown = seen(
+    events.reduce((view, event) => staged({ ...ROOMS[view.game], during: {} }, view, event), before),
+    kinds,
+    ends,
+  );
   const wanted = seen(after, kinds, ends);
   if (!isDeepStrictEqual(shown, wanted)) {
     console.error(JSON.stringify({ events, shown, wanted }));

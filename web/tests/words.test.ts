@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import en from "../src/words/en.json";
 import pl from "../src/words/pl.json";
-import { fill } from "../src/lib/words.svelte";
+import { fill, flat } from "../src/lib/words.svelte";
 
 type Text = string | Record<string, string>;
 const catalogues: Record<string, Record<string, Text>> = { en, pl };
@@ -60,6 +60,23 @@ test("Polish leaves no word of one letter at the end of a line", () => {
     "Stolik: z\u00a0rodziną (i\u00a0z\u00a0botami) „w\u00a0domu”, a\u00a0Ola 2 i\u00a0Jan",
   );
   expect(fill("Get a card", "en", {})).toBe("Get a card");
+});
+
+test("a text for you and a text for others are told apart, each with its plurals", () => {
+  const text = { you: { one: "You roll {n} die", other: "You roll {n} dice" }, they: "{name} rolls" };
+  expect(fill(text, "en", { you: true, n: 1 })).toBe("You roll 1 die");
+  expect(fill(text, "en", { you: true, n: 2 })).toBe("You roll 2 dice");
+  expect(fill(text, "en", { you: false, name: "Ola" })).toBe("Ola rolls");
+});
+
+test("tables within a catalogue are keys with dots, tables of forms are texts", () => {
+  const nested = { name: "Game", move: { roll: "Roll", keep: { one: "die", other: "dice" } }, "a.b": "C" };
+  expect(flat(nested)).toEqual({
+    name: "Game",
+    "move.roll": "Roll",
+    "move.keep": { one: "die", other: "dice" },
+    "a.b": "C",
+  });
 });
 
 test("a name that is not given stays visible instead of vanishing", () => {

@@ -12,16 +12,14 @@ from stolik.arena.ratings import Rating
 from stolik.arena.result import MatchResult, Standing
 from stolik.arena.tally import Tally, whole
 from stolik.core import Game
+from stolik.core.files import write_whole
 
 FORMAT = "stolik arena 1"
 
 
 def save(result: MatchResult, path: str | Path) -> None:
     """Write a result to a file, whole or not at all."""
-    path = Path(path)
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(json.dumps(to_json(result), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, json.dumps(to_json(result), indent=1, ensure_ascii=False) + "\n")
 
 
 def load(path: str | Path) -> MatchResult:

@@ -96,10 +96,9 @@ class Plan:
 
     def command(self) -> str:
         """Return the command that plays this."""
-        usual = {option.name: option.default for option in self.game.options()}
-        flags = {name: value for name, value in self.game.settings.items() if value != usual[name]}
         words: list[object] = ["stolik", "arena", self.game.name, *self.names]
-        for name, value in {"players": self.game.players, **flags, "games": self.games}.items():
+        flags = {"players": self.game.players, **self.game.chosen(), "games": self.games}
+        for name, value in flags.items():
             words += [f"--{name.replace('_', '-')}", value]
         if self.until is not None:
             words += ["--until", f"{100 * self.until:g}"]

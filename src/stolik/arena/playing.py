@@ -72,7 +72,7 @@ def play_deal(game: Game, table: Table, seed: int, deal: int, deadline: float = 
 def play_game(
     game: Game, table: Table, seating: Sequence[int], secret: bytes, deadline: float = bots.DEADLINE
 ) -> Outcome:
-    """Play one game; ``seating`` has the place (in the table) of whoever sits at each seat."""
+    """Play one game; ``seating`` has, for each seat, the place in the table of its bot."""
     with ExitStack() as open_seats:
         seats = []
         for place in seating:
@@ -89,7 +89,7 @@ def play_game(
     )
 
 
-def _play(game: Game, seats: Sequence[bots.Bot], chance: Chance) -> Result:
+def _play(game: Game, seats: Sequence[bots.AnyBot], chance: Chance) -> Result:
     state = game.start()
     while (actor := state.actor) is not None:
         if actor == CHANCE:

@@ -8,16 +8,15 @@ from importlib import resources
 from pathlib import Path
 
 from stolik.arena import plots
-from stolik.arena.figures import Figures, Words
-from stolik.arena.result import MatchResult, Standing
+from stolik.arena.result import MatchResult
+from stolik.arena.texts import MatchTexts
+from stolik.core.files import write_whole
+from stolik.words import Words
 
 
 def save_report(result: MatchResult, words: Words, path: str | Path) -> None:
     """Write the page to a file, whole or not at all."""
-    path = Path(path)
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(page(result, words), encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, page(result, words))
 
 
 def page(result: MatchResult, words: Words) -> str:
@@ -32,7 +31,8 @@ class _Page:
         self.result = result
         self.plan = result.plan
         self.words = words
-        self.figures = Figures(words)
+        self.texts = MatchTexts(words)
+        self.numbers = self.texts.numbers
         self.standings = result.standings
 
     def html(self) -> str:
@@ -55,8 +55,8 @@ class _Page:
     def heading(self) -> str:
         """Return what was played, and whether it is finished."""
         lines = [f"<h1>{self.title()}</h1>"]
-        lines += [f"<p>{escape(self.figures.game(self.plan))}</p>"]
-        lines += [f'<p class="soft">{escape(self.figures.played(self.result))}</p>']
+        lines += [f"<p>{escape(self.texts.game(self.plan))}</p>"]
+        lines += [f'<p class="soft">{escape(self.texts.played(self.result))}</p>']
         if not self.result.is_finished:
             lines += [f'<p class="alert">{self.words("arena.report.unfinished")}</p>']
         return "<header>\n" + "\n".join(lines) + "\n</header>"
@@ -65,20 +65,10 @@ class _Page:
 
     def table(self) -> str:
         """Return the standings."""
-        keys = ["arena.column.bot", "arena.column.wins", "arena.column.score", "arena.column.place"]
-        keys += ["arena.column.rating"] if self.result.ratings else []
-        keys += ["arena.column.forfeits"] if self.result.reasons else []
-        head = [self.words(key) for key in keys]
-        rows = [(standing.name, self._figures_of(standing)) for standing in self.standings]
+        forfeits = bool(self.result.reasons)
+        head = self.texts.columns(self.result, forfeits)
+        rows = [(standing.name, self.texts.cells(standing, forfeits)) for standing in self.standings]
         return self._card("arena.report.standings", _table(head, rows))
-
-    def _figures_of(self, standing: Standing) -> list[str]:
-        figures = self.figures
-        cells = [figures.rate(standing.win_rate), figures.interval(*standing.score)]
-        cells += [figures.interval(*standing.place)]
-        if standing.rating:
-            cells += [figures.interval(standing.rating.mean, standing.rating.half, 1)]
-        return [*cells, *([figures.count(standing.forfeits)] if self.result.reasons else [])]
 
     def meetings(self) -> str:
         """Return the win rates table by table, if there is more than one table."""
@@ -90,8 +80,8 @@ class _Page:
         """Return the matrix of win rates of each bot against each other."""
         rates: dict[tuple[str, str], str] = {}
         for (one, other), tallies in zip(self.plan.tables, self.result.at_tables, strict=True):
-            rates[one, other] = self.figures.rate(tallies[one].win_rate)
-            rates[other, one] = self.figures.rate(tallies[other].win_rate)
+            rates[one, other] = self.numbers.rate(*tallies[one].win_rate)
+            rates[other, one] = self.numbers.rate(*tallies[other].win_rate)
         names = self.plan.bots
         rows = [(name, [rates.get((name, other), "") for other in names]) for name in names]
         return self._card("arena.report.pairs", _table(["", *names], rows))
@@ -100,7 +90,7 @@ class _Page:
         """Return the tables of more than two, each with the win rates."""
         rows = []
         for table, tallies in zip(self.plan.tables, self.result.at_tables, strict=True):
-            rates = {name: self.figures.rate(tally.win_rate) for name, tally in tallies.items()}
+            rates = {name: self.numbers.rate(*tally.win_rate) for name, tally in tallies.items()}
             rows.append((" – ".join(table), [rates.get(name, "") for name in self.plan.bots]))
         head = [self.words("arena.column.table"), *self.plan.bots]
         return self._card("arena.report.companies", _table(head, rows))
@@ -121,17 +111,17 @@ class _Page:
 
     def _wins(self) -> str:
         rows = [
-            plots.Row(one.name, self.figures.rate(one.win_rate), one.win_rate.mean, one.win_rate.half or 0.0)
+            plots.Row(one.name, self.numbers.rate(*one.win_rate), one.win_rate.mean, one.win_rate.half or 0.0)
             for one in self.standings
         ]
         fair = 1 / self.plan.game.players
         return plots.bars(
-            self.words("arena.report.wins"), rows, fair, lambda tick: self.figures.percent(tick, 0)
+            self.words("arena.report.wins"), rows, fair, lambda tick: self.numbers.percent(tick, 0)
         )
 
     def _ratings(self) -> str:
         rows = [
-            plots.Row(one.name, self.figures.interval(*ends, 1), *ends)
+            plots.Row(one.name, self.numbers.interval(*ends, 1), *ends)
             for one in self.standings
             if one.rating and (ends := (one.rating.mean, one.rating.half))
         ]
@@ -139,13 +129,13 @@ class _Page:
 
     def _scores(self) -> str:
         hills = [
-            plots.Hill(one.name, self.figures.decimal(one.score.mean, 2), one.score.mean, one.scores)
+            plots.Hill(one.name, self.numbers.decimal(one.score.mean, 2), one.score.mean, one.scores)
             for one in self.standings
         ]
         return plots.hills(self.words("arena.report.scores"), hills, self._tick)
 
     def _tick(self, value: float) -> str:
-        return self.figures.decimal(value, 0 if value == round(value) else 1)
+        return self.numbers.decimal(value, 0 if value == round(value) else 1)
 
     # -- words ----------------------------------------------------------------------------------------
 
@@ -160,7 +150,7 @@ class _Page:
         return self._card("arena.report.forfeits", f'<p class="alert">{note}</p>\n{items}')
 
     def method(self) -> str:
-        """Return how it was played and reckoned, and how to have it again."""
+        """Return how it was played and computed, and the command that repeats it."""
         keys = ["arena.method.deals", "arena.method.interval"]
         keys += ["arena.method.rating"] if self.result.ratings else []
         lines = [f"<p>{self.words(key)}</p>" for key in keys]

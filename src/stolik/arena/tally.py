@@ -134,7 +134,7 @@ class Tally:
 
 
 def whole(name: str, value: object, least: int | None = 0) -> int:
-    """Return a value from JSON if it is a whole number, and not below ``least``; otherwise complain."""
+    """Return a value from JSON if it is a whole number, and not below ``least``."""
     if type(value) is int and (least is None or value >= least):
         return value
     more = "" if least is None else f" of at least {least}"

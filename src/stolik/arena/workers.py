@@ -54,8 +54,8 @@ class Here(Executor):
 def processes(number: int) -> Iterator[Workers]:
     """Run a pool of processes on this machine.
 
-    They take no notice of Ctrl-C or a terminal that closes, which is for whoever has them; at the end those
-    that are still busy are ended, and with them the programs that play there. Call this from the main thread.
+    They take no notice of Ctrl-C or a terminal that closes, which is for this process; at the end those that
+    are still busy are ended, and with them the programs that play there. Call this from the main thread.
     """
     before = multiprocessing.active_children()
     pool = _start(number)

@@ -28,8 +28,8 @@ COMMAND = "cmd:"
 DEADLINE = 10.0
 """The default time limit for a move of a third-party bot, in seconds."""
 
-STAND_IN = "easy"
-"""Who takes the seat of a bot that fails."""
+REPLACEMENT_LEVEL = "easy"
+"""The level of the bot that takes the seat of one that fails."""
 
 
 def _ours(game: str) -> Mapping[str, Callable[[random.Random], AnyBot]]:
@@ -89,7 +89,7 @@ def guarded(game: str | Game, name: str, seed: int, *, deadline: float = DEADLIN
     """Return a bot that loses its seat to the easy one if it hangs, crashes or answers nonsense."""
     return Guarded(
         lambda: make(game, name, seed, deadline=deadline),
-        lambda: make(game, STAND_IN, seed),
+        lambda: make(game, REPLACEMENT_LEVEL, seed),
     )
 
 
@@ -97,7 +97,7 @@ __all__ = [
     "COMMAND",
     "DEADLINE",
     "LEVELS",
-    "STAND_IN",
+    "REPLACEMENT_LEVEL",
     "AnyBot",
     "Bot",
     "BotError",

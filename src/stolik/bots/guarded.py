@@ -1,4 +1,4 @@
-"""A seat that plays on whatever its bot does."""
+"""A seat that goes on playing when its bot fails."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class BotError(Exception):
 
 
 class Guarded:
-    """A bot that loses its seat to a stand-in as soon as it fails: then it has an ``error``.
+    """A bot that loses its seat to a replacement as soon as it fails: then it has an ``error``.
 
-    It fails if it raises, or answers what is not one of the moves. The stand-in plays on from the very
-    decision at which that happened. What the stand-in raises is not caught: it is one of ours.
+    It fails if it raises, or answers what is not one of the moves. The replacement plays on from the very
+    decision at which that happened. What the replacement raises is not caught: it is one of ours.
     """
 
-    def __init__(self, bot: Callable[[], AnyBot], stand_in: Callable[[], AnyBot]) -> None:
+    def __init__(self, bot: Callable[[], AnyBot], replacement: Callable[[], AnyBot]) -> None:
         self.error: Exception | None = None
-        self._stand_in = stand_in
+        self._replacement = replacement
         self._bot: AnyBot | None = None
         try:
             self._bot = bot()
@@ -47,7 +47,7 @@ class Guarded:
         return f"{type(self.error).__name__}: {self.error}"
 
     def choose(self, view: View) -> str:
-        """Return one of the moves, whoever it comes from."""
+        """Return one of the moves, the bot's own or its replacement's."""
         assert self._bot is not None
         if self.error is None:
             try:
@@ -64,11 +64,11 @@ class Guarded:
     def _fail(self, error: Exception) -> None:
         self.close()
         self.error = error
-        self._bot = self._stand_in()
+        self._bot = self._replacement()
 
 
 def checked(move: object, view: View) -> str:
-    """Return an answer if it is one of the moves; otherwise complain."""
+    """Return an answer if it is one of the moves; raise ``BotError`` otherwise."""
     if isinstance(move, str) and move in view["moves"]:
         return move
     shown = repr(move)

@@ -32,7 +32,7 @@ LONGEST_PAUSE = 0.05
 """Longest pause between two checks whether it has ended, in seconds."""
 
 LONGEST_ANSWER = 4096
-KEPT_COMPLAINTS = 4096
+KEPT_ERRORS = 4096
 """How many bytes an answer may have, and how many of those on standard error are kept."""
 
 LAST_LOOKS = 16
@@ -81,7 +81,7 @@ class Program:
 
 
 class Process:
-    """A running program: it is asked one line at a time, and what it complains about is remembered."""
+    """A running program: it is asked one line at a time, and what it writes to standard error is kept."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
@@ -95,7 +95,7 @@ class Process:
             raise BotError("not_started", f"cannot be started: {why}", why=why) from error
         self._input, *self._pipes = _pipes_of(self._popen)
         self._heard = b""
-        self._complaints = b""
+        self._errors = b""
         self._selector = selectors.DefaultSelector()
         for pipe_end, keep in zip(self._pipes, (self._hear, self._note), strict=True):
             os.set_blocking(pipe_end.fileno(), False)
@@ -152,13 +152,13 @@ class Process:
 
     def _note(self) -> None:
         data = _read(self._pipes[1])
-        self._complaints = (self._complaints + (data or b""))[-KEPT_COMPLAINTS:]
+        self._errors = (self._errors + (data or b""))[-KEPT_ERRORS:]
         if data == b"" and self._pipes[1] in self._selector.get_map():
             self._selector.unregister(self._pipes[1])
 
     def _gone(self) -> BotError:
         """Return why there is nothing more to hear."""
-        last = _readable(self._complaints.strip().rpartition(b"\n")[2])[:200]
+        last = _readable(self._errors.strip().rpartition(b"\n")[2])[:200]
         if not self.has_ended(_soon()):
             return BotError("closed", "closed its output")
         self._clear_up()

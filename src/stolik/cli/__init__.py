@@ -11,7 +11,8 @@ import stolik
 from stolik.cli.arguments import Parser, choose_language
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import prepare
-from stolik.cli.words import Words
+from stolik.core import game_names
+from stolik.words import Words
 
 COMMANDS = ("play", "replay", "verify", "rules", "odds", "arena", "sim", "serve", "backup", "restore")
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
@@ -34,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # whoever reads us has seen enough: end quietly, as rich does
+    except BrokenPipeError:  # nobody reads the rest: end quietly, as rich does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREAD
 
@@ -54,10 +55,23 @@ def _run(words: Words, argv: list[str]) -> int:
 
 
 def _help(words: Words) -> Parser:
-    """Return a parser that only tells which commands there are."""
-    parser = Parser(words, "stolik", words("help.stolik.usage"))
+    """Return a parser whose help lists the commands."""
+    parser = Parser(
+        words, "stolik", words("help.stolik.usage"), words("help.stolik.more", examples=_examples(words))
+    )
     group = parser.add_argument_group(words("help.stolik.commands"))
     for command in COMMANDS:
         group.add_argument(command, help=words(f"help.{command}.brief"))
     parser.add_common().add_argument("--version", action="store_true", help=words("help.version"))
     return parser
+
+
+def _examples(words: Words) -> str:
+    """Return what to type first, a line a command: the default game needs no name."""
+    default, *others = game_names()
+    lines = {"stolik play": words("help.stolik.play", game=words(f"{default}.name"))}
+    for game in others:
+        lines[f"stolik play {game}"] = words("help.stolik.play", game=words(f"{game}.name"))
+    lines[f"stolik rules {default}"] = words("help.rules.brief")
+    lines["stolik play --help"] = words("help.stolik.company")
+    return "\n".join(f"  {command:<28} {text}" for command, text in lines.items())

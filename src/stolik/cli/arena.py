@@ -1,4 +1,4 @@
-"""``stolik arena``: bots play each other, and it tells who wins how often and how sure that is."""
+"""``stolik arena``: bots play each other; shows who wins how often, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from pathlib import Path
 
 from stolik import bots
 from stolik.arena import MatchResult, Plan, WorkError, load, play_on, save
-from stolik.arena.figures import Figures
 from stolik.arena.report import save_report
+from stolik.arena.texts import MatchTexts
 from stolik.arena.workers import Workers, cluster, cores, processes
 from stolik.cli.arguments import (
     Parser,
     add_game_options,
     bad_value,
     bot_named,
-    check_together,
+    examples,
+    game_of,
+    games_by_name,
+    given_options,
     known_bots,
     seconds,
     sizes,
@@ -30,15 +33,15 @@ from stolik.cli.arguments import (
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.forfeits import seated
 from stolik.cli.output import make_console
-from stolik.cli.words import Words
-from stolik.core import Game, game_names, options
+from stolik.core import Settings, game_names, options
+from stolik.words import Words
 
-USUAL_GAMES = 1000
+DEFAULT_GAMES = 1000
 MOST_GAMES = 1_000_000
-"""How many games unless told otherwise: without ``--until``, and with it."""
+"""How many games by default: without ``--until``, and with it."""
 
-USUAL = (1, bots.DEADLINE)
-"""The seed and the deadline unless told otherwise."""
+DEFAULTS = (1, bots.DEADLINE)
+"""The seed and the deadline by default."""
 
 SAVE_SECONDS = 2.0
 
@@ -57,10 +60,10 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise Wrong(needs) from error
     keeper = _Keeper(words, result, args)
     _check_bots(words, result)
-    with _told_to_stop() as told, _workers(words, args) as workers:
+    with _stop_requests() as stopped, _workers(words, args) as workers:
         keeper.save()
         try:
-            _play(words, result, workers, keeper, told)
+            _play(words, result, workers, keeper, stopped)
         finally:
             keeper.save()
         keeper.show()
@@ -80,23 +83,25 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
 
 
 def _parser(words: Words, name: str | None) -> Parser:
-    parser = Parser(words, "arena", words("help.arena.usage"))
+    about = words("help.arena.about", games=games_by_name(words))
+    games = game_names() if name is None else [name]
+    shown = examples(words, "arena", games, words("help.arena.resume_example"))
+    more = "\n\n".join([words("help.arena.more"), shown])
+    parser = Parser(words, "arena", words("help.arena.usage"), more, about)
     number, points, file = words("help.arena.number"), words("help.arena.percent"), words("help.file")
     what = parser.add_argument_group(words("help.what"))
     if name is None:
         what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.arena.game"))
     else:
         listed = words("help.arena.bots", bots=", ".join(known_bots(words, name)))
-        what.add_argument("names", nargs="*", metavar="BOT", type=bot_named(words, "BOT", name), help=listed)
-        players, *others = options(name)
-        at_table = [replace(players, key="help.arena.players"), *others]
-        add_game_options(parser, words, f"{words(f'{name}.name')} ({name})", at_table)
+        what.add_argument("names", nargs="*", metavar="BOT", type=bot_named(words, name), help=listed)
+        add_game_options(parser, words, name, options(name), players="help.arena.players")
     add = parser.add_argument_group(words("help.how")).add_argument
     add("--games", type=whole(words, "--games", 1), metavar=number, help=words("help.arena.games"))
     add("--until", type=_points(words), metavar=points, help=words("help.arena.until"))
     add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.arena.seed"))
-    usual = words("help.deadline", usual=f"{bots.DEADLINE:g}")
-    add("--deadline", type=seconds(words, "--deadline"), metavar=words("help.seconds"), help=usual)
+    limit = words("help.deadline", default=f"{bots.DEADLINE:g}")
+    add("--deadline", type=seconds(words, "--deadline"), metavar=words("help.seconds"), help=limit)
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     add("--out", type=Path, metavar=file, help=words("help.arena.out"))
     add("--report", type=Path, metavar=file, help=words("help.arena.report"))
@@ -109,7 +114,7 @@ def _parser(words: Words, name: str | None) -> Parser:
 
 
 def _points(words: Words) -> Callable[[str], float]:
-    """Return an argparse type that takes points of a per cent, as a share of one."""
+    """Return an argparse type that takes percentage points and returns them as a fraction."""
 
     def read(text: str) -> float:
         try:
@@ -126,9 +131,9 @@ def _points(words: Words) -> Callable[[str], float]:
 def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchResult:
     """Return the match asked for: a new one, or one that was saved."""
     result = _load(words, args.resume) if args.resume else None
-    usual_seed, usual_deadline = (result.plan.seed, result.plan.deadline) if result else USUAL
-    seed = usual_seed if args.seed is None else args.seed
-    deadline = args.deadline or usual_deadline
+    default_seed, default_deadline = (result.plan.seed, result.plan.deadline) if result else DEFAULTS
+    seed = default_seed if args.seed is None else args.seed
+    deadline = args.deadline or default_deadline
     if result is None:
         if name is None:
             raise Wrong(words("error.no_game", games=", ".join(game_names())))
@@ -158,22 +163,21 @@ def _load(words: Words, path: Path) -> MatchResult:
 def _plan(words: Words, name: str, args: argparse.Namespace, seed: int, deadline: float) -> Plan:
     """Return what is to be played."""
     known, names = options(name), tuple(args.names)
-    given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
-    check_together(words, known, given)
+    given = given_options(words, known, args)
     if len(names) < 2:
         raise Wrong(words("arena.too_few", bots=", ".join(known_bots(words, name))))
-    given["players"] = _table_size(words, name, names, given)
-    games = args.games or (USUAL_GAMES if args.until is None else MOST_GAMES)
-    return Plan(Game(name, **given), names, games, seed, args.until, deadline)
+    game = game_of(name, _table_size(words, name, names, given), given)
+    games = args.games or (DEFAULT_GAMES if args.until is None else MOST_GAMES)
+    return Plan(game, names, games, seed, args.until, deadline)
 
 
-def _table_size(words: Words, name: str, names: tuple[str, ...], given: dict[str, int | str]) -> int:
-    """Return how many sit at a table: as was said, or as many as were named twice over, or as usual."""
+def _table_size(words: Words, name: str, names: tuple[str, ...], given: Settings) -> int:
+    """Return how many sit at a table: as given, as many as are named if one is repeated, or the default."""
     known = options(name)
     possible = sizes(known, given)
     repeated = len(set(names)) < len(names)
-    usual = len(names) if repeated else known[0].default
-    players = int(given.get("players", usual if usual in possible else possible[0]))
+    default = len(names) if repeated else known[0].default
+    players = int(given.get("players", default if default in possible else possible[0]))
     if repeated and len(names) > players:
         raise Wrong(words("arena.twice", players=players))
     return players
@@ -183,7 +187,7 @@ def _table_size(words: Words, name: str, names: tuple[str, ...], given: dict[str
 
 
 def _check_bots(words: Words, result: MatchResult) -> None:
-    """Complain about a bot that cannot sit down: a stand-in would play all its games under its name."""
+    """Raise ``Wrong`` for a bot that cannot be started: a stand-in would play its games under its name."""
     if result.is_finished:
         return
     plan = result.plan
@@ -213,31 +217,31 @@ def _cluster(words: Words, address: str) -> Iterator[Workers]:
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[Callable[[], bool]]:
+def _stop_requests() -> Iterator[Callable[[], bool]]:
     """Take note of Ctrl-C, and of the signals that end a process, instead of breaking off in between.
 
     A second Ctrl-C does break off. The others do not: a terminal that closes may well send two of them.
     """
-    told = False
+    stopped = False
 
     def note(*_: object) -> None:
-        nonlocal told
-        told = True
+        nonlocal stopped
+        stopped = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     heeded = [number for number in ENDING if signal.getsignal(number) != signal.SIG_IGN]  # not under nohup
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, *heeded)}
     try:
-        yield lambda: told
+        yield lambda: stopped
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
 def _play(
-    words: Words, result: MatchResult, workers: Workers, keeper: _Keeper, told: Callable[[], bool]
+    words: Words, result: MatchResult, workers: Workers, keeper: _Keeper, stopped: Callable[[], bool]
 ) -> None:
-    """Play to the end, or until told to stop."""
+    """Play to the end, or until it is stopped."""
     from stolik.cli.standings import bar
 
     with bar(words, result) as show:
@@ -247,9 +251,9 @@ def _play(
             keeper.save_now_and_then()
 
         try:
-            play_on(result, workers.executor, workers.number, progress, told)
+            play_on(result, workers.executor, workers.number, progress, stopped)
         except WorkError as error:
-            if told():  # and the workers as well, perhaps
+            if stopped():  # and the workers as well, perhaps
                 return
             raise Wrong(keeper.lost(error)) from error
 
@@ -308,7 +312,7 @@ class _Keeper:
             console.print(self._advice(), soft_wrap=True)
 
     def lost(self, error: WorkError) -> str:
-        """Return the complaint that the workers gave up, and what can be done about it."""
+        """Return the error that the workers gave up, and what can be done about it."""
         return self._words("arena.lost", games=self._games(), why=error, advice=self._advice())
 
     def _write_report(self, path: Path) -> None:
@@ -318,8 +322,7 @@ class _Keeper:
             raise about_file(self._words, path, error) from error
 
     def _games(self) -> str:
-        number = self._result.games
-        return self._words("arena.games", n=number, number=Figures(self._words).count(number))
+        return MatchTexts(self._words).games(self._result.games)
 
     def _advice(self) -> str:
         if self._out is None:

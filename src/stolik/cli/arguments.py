@@ -8,8 +8,8 @@ from typing import Any
 
 from stolik import bots
 from stolik.cli.errors import Wrong
-from stolik.cli.words import PLURALS, Words, language_of, language_of_locale
-from stolik.core import Option, Settings, Value
+from stolik.core import Game, Option, Settings, Value, game_names
+from stolik.words import Words, language_of, language_of_locale, languages
 
 MOST_SECONDS = 3600
 """A bot gets no longer for a move."""
@@ -18,10 +18,8 @@ MOST_SECONDS = 3600
 def choose_language(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[Words, list[str]]:
     """Return the words to speak in, and the arguments without ``--lang``.
 
-    ``--lang`` decides, then ``STOLIK_LANG``, then the locale. It is read first, since help and complaints
-    already need it.
+    ``--lang`` decides, then ``STOLIK_LANG``, then the locale. Help and errors need it first.
     """
-    locale = Words(language_of_locale(environ))
     rest: list[str] = []
     asked: tuple[str, str] | None = None
     waiting = iter(argv)
@@ -34,25 +32,25 @@ def choose_language(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[Wo
     if asked is None and environ.get("STOLIK_LANG"):
         asked = ("STOLIK_LANG", environ["STOLIK_LANG"])
     if asked is None:
-        return locale, rest
+        return Words(language_of_locale(environ)), rest
     language = language_of(asked[1])
     if language is None:
-        raise bad_value(locale, asked[0], asked[1], PLURALS)
+        raise bad_value(Words(language_of_locale(environ)), *asked, languages())
     return Words(language), rest
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that speaks the person's language and complains with ``Wrong``.
+    """An argument parser with help in the person's language; it raises ``Wrong``.
 
-    Nothing is ``required`` and nothing has ``choices``, for those complaints are argparse's own.
+    Nothing is ``required`` and nothing has ``choices``, for argparse would report those in English.
     """
 
-    def __init__(self, words: Words, command: str, usage: str, more: str = "") -> None:
+    def __init__(self, words: Words, command: str, usage: str, more: str = "", about: str = "") -> None:
         super().__init__(
             prog="stolik",
             usage=usage,
-            description=words(f"help.{command}.about"),
-            epilog=more or words(f"help.{command}.more"),
+            description=about or words(f"help.{command}.about"),
+            epilog=more or words.get(f"help.{command}.more", ""),
             formatter_class=_formatter(words),
             add_help=False,
             allow_abbrev=False,
@@ -63,7 +61,7 @@ class Parser(argparse.ArgumentParser):
     def add_common(self) -> argparse._ArgumentGroup:
         """Add the options that every command has, and return their group."""
         group = self.add_argument_group(self._words("help.common"))
-        group.add_argument("--lang", metavar="|".join(sorted(PLURALS)), help=self._words("help.lang"))
+        group.add_argument("--lang", metavar="|".join(languages()), help=self._words("help.lang"))
         group.add_argument("-h", "--help", action="help", help=self._words("help.help"))
         return group
 
@@ -72,12 +70,12 @@ class Parser(argparse.ArgumentParser):
         try:
             found, unknown = self.parse_known_args(argv)
         except argparse.ArgumentError as error:
-            raise self._complaint(error) from error
+            raise self._wrong(error) from error
         if unknown:
             raise Wrong(self._words("error.argument", argument=unknown[0], usage=self.usage))
         return found
 
-    def _complaint(self, error: argparse.ArgumentError) -> Wrong:
+    def _wrong(self, error: argparse.ArgumentError) -> Wrong:
         name = str(error.argument_name)
         takes_value = all(
             action.nargs != 0 for action in self._actions if name == "/".join(action.option_strings)
@@ -103,7 +101,7 @@ def _formatter(words: Words) -> type[argparse.HelpFormatter]:
 
 
 def bad_value(words: Words, option: str, value: object, allowed: Iterable[object]) -> Wrong:
-    """Return the complaint about a value that is not one of those allowed."""
+    """Return the error for a value that is not one of those allowed."""
     listed = ", ".join(map(str, allowed))
     return Wrong(words("error.value", option=option, value=value, allowed=listed))
 
@@ -119,19 +117,19 @@ def one_of(words: Words, option: str, choices: Sequence[str]) -> Callable[[str],
     return read
 
 
-def bot_named(words: Words, option: str, game: str) -> Callable[[str], str]:
+def bot_named(words: Words, game: str) -> Callable[[str], str]:
     """Return an argparse type that takes a level, a bot of the game, or the command line of a program."""
 
     def read(text: str) -> str:
         if not bots.is_known(game, text):
-            raise bad_value(words, option, text, known_bots(words, game))
+            raise Wrong(words("error.unknown_bot", bot=text, bots=", ".join(known_bots(words, game))))
         return text
 
     return read
 
 
 def known_bots(words: Words, game: str) -> list[str]:
-    """Return how a bot can be asked for: a level, a bot of the game, the command line of a program."""
+    """Return the ways to name a bot: a level, a bot of the game, the command line of a program."""
     return [*bots.LEVELS, *bots.names(game), words("help.command")]
 
 
@@ -161,16 +159,43 @@ def seconds(words: Words, option: str) -> Callable[[str], float]:
     return read
 
 
+# -- Games ------------------------------------------------------------------------------------------------
+
+
+def games_by_name(words: Words) -> str:
+    """Return all games, as they are typed and as people call them: ``chess (Chess)``."""
+    return ", ".join(f"{name} ({words(f'{name}.name')})" for name in game_names())
+
+
+def examples(words: Words, command: str, games: Iterable[str], *more: str) -> str:
+    """Return examples of a command, as these games give them, with a heading; nothing without any."""
+    keys = (f"{game}.examples.{command}" for game in games)
+    lines = [*(words(key) for key in keys if key in words), *more]
+    return "\n".join([words("help.examples"), *lines]) if lines else ""
+
+
+def given_options(words: Words, known: Sequence[Option], args: argparse.Namespace) -> dict[str, Value]:
+    """Return the options of a game that were given; raise ``Wrong`` if they do not go together."""
+    given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
+    check_together(words, known, given)
+    return given
+
+
+def game_of(name: str, players: int, given: Mapping[str, Value]) -> Game:
+    """Return the game with so many players and the other options as given."""
+    return Game(name, players, **{option: value for option, value in given.items() if option != "players"})
+
+
 # -- The options of a game --------------------------------------------------------------------------------
 
 
 def flag(option: Option) -> str:
-    """Return how an option is written on the command line: ``--golden-die``."""
+    """Return how an option is written on the command line: ``--who-begins``."""
     return "--" + option.name.replace("_", "-")
 
 
 def allowed(option: Option) -> str:
-    """Return the choices of an option: ``2–7`` or ``base, deluxe``."""
+    """Return the choices of an option: ``2–7`` or ``short, long``."""
     numbers = [choice for choice in option.choices if isinstance(choice, int)]
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]}–{numbers[-1]}"
@@ -189,8 +214,10 @@ def sizes(options: Sequence[Option], given: Settings) -> list[int]:
     ]
 
 
-def add_game_options(parser: Parser, words: Words, title: str, options: Iterable[Option]) -> None:
-    """Add a flag for each option of a game, described by the option itself."""
+def add_game_options(
+    parser: Parser, words: Words, game: str, options: Iterable[Option], players: str = "explain.players"
+) -> None:
+    """Add a flag for each of these options of a game; ``players`` is the key that explains how many play."""
 
     def reader(option: Option) -> Callable[[str], Value]:
         def read(text: str) -> Value:
@@ -201,19 +228,25 @@ def add_game_options(parser: Parser, words: Words, title: str, options: Iterable
 
         return read
 
-    group = parser.add_argument_group(title)
+    group = parser.add_argument_group(f"{words(f'{game}.name')} ({game})")
     for option in options:
         group.add_argument(
             flag(option),
             dest=option.name,
             metavar=allowed(option).replace(", ", "|"),
             type=reader(option),
-            help=words(option.key),
+            help=words(players) if option.name == "players" else explanation(words, game, option),
         )
 
 
+def explanation(words: Words, game: str, option: Option) -> str:
+    """Return what an option is for: explained by the game or for all games, its label, or its name."""
+    keys = (f"{game}.explain.{option.name}", f"explain.{option.name}", f"{game}.option.{option.name}")
+    return next((words(key) for key in keys if key in words), option.name).replace("%", "%%")
+
+
 def check_together(words: Words, options: Iterable[Option], given: Settings) -> None:
-    """Complain if an option was chosen that needs another one chosen otherwise."""
+    """Raise ``Wrong`` if an option was chosen that needs another choice of another option."""
     known = {option.name: option for option in options}
     for name, value in given.items():
         for other, values in known[name].conditions(value):

@@ -11,8 +11,8 @@ from pathlib import Path
 from stolik.cli.arguments import Parser
 from stolik.cli.errors import Wrong, about_file
 from stolik.cli.settings import add_settings, needing_server, read_settings
-from stolik.cli.words import Words
 from stolik.server.settings import Settings
+from stolik.words import Words
 
 COMPLAINTS = {
     "no_database": "backup.no_database",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from stolik.cli.errors import Wrong, about_file
-from stolik.cli.words import Words
 from stolik.folders import data_folder
 from stolik.server.database import StoreDown
 from stolik.server.migrations import NewerDatabase
 from stolik.server.settings import Settings
+from stolik.words import Words
 
 TROUBLE = (StoreDown, NewerDatabase, ValueError)
 """What can be wrong with it."""

@@ -18,9 +18,9 @@ from rich.table import Table
 from rich.text import Text
 
 from stolik.cli.output import is_live, make_console
-from stolik.cli.screen import ALWAYS, Choice, Question, Screen, Told
-from stolik.cli.words import Words
+from stolik.cli.screen import ALWAYS, AnyScreen, Choice, LogEntry, Question
 from stolik.core import View
+from stolik.words import Words
 
 WIDEST = 92
 """More columns than this are left empty: a table that is too wide is hard to read."""
@@ -49,7 +49,7 @@ class Scene:
     over: bool = False
 
     @classmethod
-    def of(cls, screen: Screen, view: View, width: int, place: str = "") -> Scene:
+    def of(cls, screen: AnyScreen, view: View, width: int, place: str = "") -> Scene:
         """Return a view as its game's screen draws it; ``place`` says which moment it is."""
         title, beside = screen.title(view), Text(place or screen.status(view))
         beside.truncate(max(width - cell_len(title) - 1, 0), overflow="ellipsis")
@@ -91,7 +91,7 @@ class Display(ABC):
         """Show something to read; where it would be drawn over, wait until it has been read."""
 
     @abstractmethod
-    def curtain(self, part: RenderableType) -> None:
+    def change_player(self, part: RenderableType) -> None:
         """Hide what was shown, and wait until the next person sits at the keyboard."""
 
     @abstractmethod
@@ -99,14 +99,14 @@ class Display(ABC):
         """Begin a new turn."""
 
     @abstractmethod
-    def tell(self, scene: Scene, told: Told, pause: float) -> None:
+    def log(self, scene: Scene, entry: LogEntry, pause: float) -> None:
         """Show what happened and the table after it, and give time to read it.
 
         No pause means that a person at this keyboard did it and goes on.
         """
 
     @abstractmethod
-    def look_back(self, past: Sequence[str], now: Sequence[Told], latest: int) -> None:
+    def look_back(self, past: Sequence[str], now: Sequence[LogEntry], latest: int) -> None:
         """Have another log: of turns gone by, and of this turn, whose ``latest`` last parts are new."""
 
     @abstractmethod
@@ -133,7 +133,7 @@ class Plain(Display):
         """Print the parts."""
         self.print(*parts)
 
-    def curtain(self, part: RenderableType) -> None:
+    def change_player(self, part: RenderableType) -> None:
         """Print enough empty lines to move everything off a person's screen."""
         if sys.stdin.isatty():
             self.say("\n" * self.console.height)
@@ -142,17 +142,17 @@ class Plain(Display):
             self.read(self.words("play.go_on"))
 
     def new_turn(self) -> None:
-        """Remember that the table has to be printed anew."""
+        """Remember that the table has to be printed again."""
         self._new_turn = True
 
-    def tell(self, scene: Scene, told: Told, pause: float) -> None:
+    def log(self, scene: Scene, entry: LogEntry, pause: float) -> None:
         """Print the sentence; nobody waits for a pipe."""
-        self.say(told.text)
+        self.say(entry.text)
 
-    def look_back(self, past: Sequence[str], now: Sequence[Told], latest: int) -> None:
+    def look_back(self, past: Sequence[str], now: Sequence[LogEntry], latest: int) -> None:
         """Print what is new; the whole table follows."""
-        for told in now[len(now) - latest :]:
-            self.say(told.text)
+        for entry in now[len(now) - latest :]:
+            self.say(entry.text)
         self._new_turn = True
 
     def ask(self, scene: Scene, below: RenderableType, note: str, prompt: str) -> str:
@@ -188,7 +188,7 @@ class Live(Display):
     def __init__(self, console: Console, words: Words) -> None:
         super().__init__(console, words)
         self.past: list[str] = []
-        self.now: list[Told] = []
+        self.now: list[LogEntry] = []
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -203,7 +203,7 @@ class Live(Display):
             self.print(*parts)
         self.read("\n" + self.words("play.go_on"))
 
-    def curtain(self, part: RenderableType) -> None:
+    def change_player(self, part: RenderableType) -> None:
         """Show nothing else until Enter is pressed."""
         self.page(part)
 
@@ -212,15 +212,15 @@ class Live(Display):
         self.past += outcome(self.now)
         self.now = []
 
-    def tell(self, scene: Scene, told: Told, pause: float) -> None:
+    def log(self, scene: Scene, entry: LogEntry, pause: float) -> None:
         """Add the sentence to the log and redraw; what a person sees on the table anyway goes unsaid."""
-        if not pause and not told.lasting:
+        if not pause and not entry.summary:
             return
-        self.now.append(told)
+        self.now.append(entry)
         self.draw(scene, Text(), "")
         time.sleep(pause)
 
-    def look_back(self, past: Sequence[str], now: Sequence[Told], latest: int) -> None:
+    def look_back(self, past: Sequence[str], now: Sequence[LogEntry], latest: int) -> None:
         """Have another log."""
         self.past, self.now = list(past), list(now)
 
@@ -231,7 +231,7 @@ class Live(Display):
 
     def finish(self, *parts: RenderableType) -> None:
         """Print what happened last as well, for it went away with the page."""
-        super().finish(*(Text(told.text) for told in self.now[-1:]), *parts)
+        super().finish(*(Text(entry.text) for entry in self.now[-1:]), *parts)
 
     def draw(self, scene: Scene, below: RenderableType, note: str) -> None:
         """Draw the page; the log takes the lines that nothing else needs.
@@ -257,7 +257,7 @@ class Live(Display):
     def _log_lines(self, room: int) -> list[Text]:
         """Return as many of the last sentences as fit, whole ones, from the top."""
         log = [Text(line, style="dim") for line in self.past[-room:]]
-        log += [Text(told.text) for told in self.now]
+        log += [Text(entry.text) for entry in self.now]
         lines: list[Text] = []
         for text in reversed(log):
             wrapped = text.wrap(self.console, self.width)
@@ -272,10 +272,10 @@ def make_display(words: Words) -> Display:
     return (Live if is_live() else Plain)(make_console(), words)
 
 
-def outcome(turn: Sequence[Told]) -> list[str]:
+def outcome(turn: Sequence[LogEntry]) -> list[str]:
     """Return what a turn leaves in the log: one line, or none."""
-    lasting = " ".join(told.lasting for told in turn if told.lasting)
-    return [lasting] if lasting else []
+    summary = " ".join(entry.summary for entry in turn if entry.summary)
+    return [summary] if summary else []
 
 
 # -- Questions --------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def outcome(turn: Sequence[Told]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Something that is told how many lines it may have, if it cares."""
+    """Something that is drawn in at most so many lines, if it can be."""
 
     part: RenderableType
     lines: int

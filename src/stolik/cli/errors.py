@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from stolik.cli.words import Words
+from stolik.words import Words
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -15,7 +15,7 @@ class Wrong(Exception):  # noqa: N818 -- what the person did, not a fault of the
 
 
 def about_file(words: Words, path: Path, error: OSError) -> Wrong:
-    """Return the complaint about a file that cannot be read or written."""
+    """Return the error for a file that cannot be read or written."""
     kinds: dict[type[OSError], str] = {
         FileNotFoundError: "error.file_missing",
         IsADirectoryError: "error.file_is_folder",

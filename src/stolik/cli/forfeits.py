@@ -1,15 +1,15 @@
-"""Bots that cannot be had or lose their seats: why, in the person's language."""
+"""Bots that cannot be started or lose their seats: why, in the person's language."""
 
 from __future__ import annotations
 
 from stolik import bots
 from stolik.cli.errors import Wrong
-from stolik.cli.words import Words
 from stolik.core import Game
+from stolik.words import Words
 
 
 def seated(words: Words, game: Game, name: str, seed: int, deadline: float) -> bots.Guarded:
-    """Return a bot at its seat; complain if it cannot even sit down."""
+    """Return a bot at its seat; raise ``Wrong`` if it cannot be started."""
     bot = bots.guarded(game, name, seed, deadline=deadline)
     if bot.error is None:
         return bot

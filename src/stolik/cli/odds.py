@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stolik.cli.errors import Wrong
-from stolik.cli.words import Words
 from stolik.core import game_names, plugin
+from stolik.words import Words
 
 
 def run(words: Words, argv: Sequence[str]) -> int:

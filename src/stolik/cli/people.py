@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stolik.cli.errors import Wrong
-from stolik.cli.words import Words
+from stolik.words import Words
 
 COMPANY = 2
-"""How many bots a person plays against who says nothing about it."""
+"""How many bots a person plays against by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class People:
 
 
 def fill(
-    words: Words, listed: Sequence[Seat], players: int | None, usual_bot: str, sizes: Sequence[int]
+    words: Words, listed: Sequence[Seat], players: int | None, default_bot: str, sizes: Sequence[int]
 ) -> list[Seat]:
-    """Return all the seats of a game: those listed, in that order, and whoever else is needed.
+    """Return all the seats of a game: those listed, in that order, and as many bots as are needed.
 
     Without a person among those listed one is added in front. ``players`` says how many play; without it, a
     lone person gets company, and several play among themselves, with more where these are too few (``sizes``
@@ -64,7 +64,7 @@ def fill(
         players = min(large_enough, key=lambda size: (abs(size - usual), size), default=len(seats))
     if len(seats) > players:
         raise Wrong(words("error.seats", n=len(seats), players=players))
-    more = Seat(bots[-1] if bots else usual_bot)
+    more = Seat(bots[-1] if bots else default_bot)
     return seats + [more] * (players - len(seats))
 
 

@@ -16,6 +16,10 @@ from stolik.cli.arguments import (
     allowed,
     bot_named,
     check_together,
+    examples,
+    game_of,
+    games_by_name,
+    given_options,
     one_of,
     seconds,
     sizes,
@@ -24,8 +28,8 @@ from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated
 from stolik.cli.people import People, Seat, fill, named
 from stolik.cli.screen import make
-from stolik.cli.words import Words
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
+from stolik.words import Words
 
 if TYPE_CHECKING:
     from stolik.cli.session import Session
@@ -33,8 +37,8 @@ if TYPE_CHECKING:
 SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
 """How many seconds each thing a bot does stays on the screen."""
 
-USUAL_LEVEL = "medium"
-"""Whom a person plays against who says nothing about it; it needs no other package."""
+DEFAULT_LEVEL = "medium"
+"""The bots that a person plays against by default; they need no other package."""
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -44,7 +48,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     game, seats = _seating(words, name, args)
     path = records.new_path(words, args.record)
     players = _bots(words, game, seats, args.deadline)
-    secret = fair.new_secret()  # before anybody adds to it
+    secret = fair.new_secret()  # before any seat adds to it
     added = tuple("" if seat.bot else fair.new_seat_randomness() for seat in seats)
     table = Recorder(game, Fairness(secret, added), tuple(seat.name for seat in seats))
     keeper = records.Keeper(words, path, table)
@@ -52,7 +56,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
 
 
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game's name, which comes first (or else it is the usual game), and the other arguments."""
+    """Return the game's name, which comes first (otherwise it is the default), and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return game_names()[0], list(argv)
     if argv[0] not in game_names():
@@ -61,7 +65,8 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _parser(words: Words, name: str) -> Parser:
-    parser = Parser(words, "play", words("help.play.usage"), words(f"{name}.examples"))
+    about = words("help.play.about", games=games_by_name(words))
+    parser = Parser(words, "play", words("help.play.usage"), examples(words, "play", [name]), about)
     who = parser.add_argument_group(words("help.play.who"))
     who.add_argument(
         "--human",
@@ -71,16 +76,16 @@ def _parser(words: Words, name: str) -> Parser:
         metavar=words("help.play.name"),
         help=words("help.play.human"),
     )
-    bot = bot_named(words, "--bot", name)
+    bot, explained = bot_named(words, name), _explained(words, name)
     who.add_argument(
         "--bot",
         dest="seats",
         action="append",
         type=lambda text: Seat(bot=bot(text)),
         metavar="BOT",
-        help=words("help.play.bot", usual=USUAL_LEVEL, levels=_levels(words), bots=_explained(words, name)),
+        help=words("help.play.bot", default=DEFAULT_LEVEL, levels=_levels(words), bots=explained),
     )
-    add_game_options(parser, words, f"{words(f'{name}.name')} ({name})", options(name))
+    add_game_options(parser, words, name, options(name))
     how = parser.add_argument_group(words("help.play.how"))
     how.add_argument(
         "--speed",
@@ -94,7 +99,7 @@ def _parser(words: Words, name: str) -> Parser:
         type=seconds(words, "--deadline"),
         default=bots.DEADLINE,
         metavar=words("help.seconds"),
-        help=words("help.deadline", usual=f"{bots.DEADLINE:g}"),
+        help=words("help.deadline", default=f"{bots.DEADLINE:g}"),
     )
     how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record"))
     parser.add_common()
@@ -112,14 +117,13 @@ def _name(words: Words, text: str) -> str:
 def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, list[Seat]]:
     """Return the game that was asked for and who plays it."""
     known = options(name)
-    given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
-    check_together(words, known, given)
-    seats = fill(words, args.seats or [], args.players, USUAL_LEVEL, sizes(known, given))
+    given = given_options(words, known, args)
+    seats = fill(words, args.seats or [], args.players, DEFAULT_LEVEL, sizes(known, given))
     given["players"] = len(seats)
     if len(seats) not in known[0].choices:
         raise Wrong(words("error.players", n=len(seats), allowed=allowed(known[0])))
     check_together(words, known, given)
-    return Game(name, **given), named(words, seats)
+    return game_of(name, len(seats), given), named(words, seats)
 
 
 def _levels(words: Words) -> str:
@@ -130,9 +134,9 @@ def _levels(words: Words) -> str:
 
 def _explained(words: Words, game: str) -> str:
     """Return the bots of a game in words; of those that other packages bring only the names are known."""
-    explained = words(f"{game}.bots")
+    explained = words.get(f"{game}.bots", "")
     others = [name for name in bots.names(game) if name not in explained]
-    return ", ".join([explained, *others])
+    return ", ".join(filter(None, [explained, *others]))
 
 
 def _bots(words: Words, game: Game, seats: Sequence[Seat], deadline: float) -> dict[int, bots.Guarded]:
@@ -162,7 +166,7 @@ def _session(
 
 
 def _play(session: Session) -> int:
-    """Play to the end or until the person leaves; whichever way it ends, the record is kept."""
+    """Play to the end or until the person leaves; the record is kept in any case."""
     from stolik.cli.session import Quit
 
     words, path, status = session.words, session.keeper.path, 0

@@ -7,9 +7,10 @@ from itertools import count
 from pathlib import Path
 
 from stolik.cli.errors import Wrong, about_file
-from stolik.cli.words import Words
+from stolik.cli.screen import refusal
 from stolik.core import IllegalMove, Record, Recorder, RecordError, game_names
 from stolik.folders import records_folder
+from stolik.words import Words
 
 
 def new_path(words: Words, asked: str | None) -> Path:
@@ -48,7 +49,7 @@ class Keeper:
 
 
 def load(words: Words, path: Path) -> Record:
-    """Return the record in a file, of a game we have words for, not yet checked against the rules."""
+    """Return the record in a file, of a game there is, not yet checked against the rules."""
     try:
         record = Record.load(path)
     except OSError as error:
@@ -61,10 +62,10 @@ def load(words: Words, path: Path) -> Record:
 
 
 def broken(words: Words, path: Path, error: RecordError, game: str = "") -> Wrong:
-    """Return the complaint about a record that does not hold, in words."""
+    """Return the error for a record that is not valid, in words."""
     illegal = error.__cause__
     if not isinstance(illegal, IllegalMove):
         why = words(f"broken.{error.code}", you=False, **error.values)
         return Wrong(words("error.record", path=path, line=error.line, why=why))
-    reason = words(f"{game}.reason.{illegal.reason}")
+    reason = refusal(words, game, illegal.reason)
     return Wrong(words("error.record_move", path=path, line=error.line, move=illegal.move, reason=reason))

@@ -13,11 +13,11 @@ from stolik.cli.output import is_live, make_console
 from stolik.cli.people import People
 from stolik.cli.records import broken, load
 from stolik.cli.screen import make
-from stolik.cli.words import Words
 from stolik.core import RecordError
+from stolik.words import Words
 
 if TYPE_CHECKING:
-    from stolik.cli.lookback import Story
+    from stolik.cli.recorded import RecordedGame
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -33,32 +33,32 @@ def run(words: Words, argv: Sequence[str]) -> int:
     args = parser.read(argv)
     if args.file is None:
         raise Wrong(words("error.no_file", usage=parser.usage))
-    _show(words, _story(words, Path(args.file), args.hands), args.end, args.step)
+    _show(words, _recorded(words, Path(args.file), args.hands), args.end, args.step)
     return 0
 
 
-def _story(words: Words, path: Path, hands: bool) -> Story:
-    """Return the game in a file, told move by move."""
-    from stolik.cli.lookback import Story
+def _recorded(words: Words, path: Path, hands: bool) -> RecordedGame:
+    """Return the game in a file, step by step."""
+    from stolik.cli.recorded import RecordedGame
 
     record = load(words, path)
-    game = record.game
-    people = People.in_record(words, record.names, game.players)
+    name = record.game.name
+    people = People.in_record(words, record.names, record.game.players)
     try:
-        return Story(words, people, make(game.name, words, people), record, hands)
+        return RecordedGame(words, people, make(name, words, people), record, hands)
     except RecordError as error:
-        raise broken(words, path, error, game.name) from error
+        raise broken(words, path, error, name) from error
 
 
-def _show(words: Words, story: Story, end: bool, step: bool) -> None:
+def _show(words: Words, game: RecordedGame, end: bool, step: bool) -> None:
     from stolik.cli.display import Plain, make_display
-    from stolik.cli.lookback import step_through
+    from stolik.cli.recorded import step_through
 
     if end:
-        story.print_end(Plain(make_console(), words))
+        game.print_end(Plain(make_console(), words))
     elif step or is_live():
         display = make_display(words)
         with display.open(), suppress(EOFError):
-            step_through(story, display)
+            step_through(game, display)
     else:
-        story.print_all(Plain(make_console(), words))
+        game.print_all(Plain(make_console(), words))

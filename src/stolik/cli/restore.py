@@ -9,8 +9,8 @@ from pathlib import Path
 from stolik.cli.arguments import Parser
 from stolik.cli.backup import asked, bar, complaining
 from stolik.cli.settings import needing_server
-from stolik.cli.words import Words
 from stolik.server.settings import Settings
+from stolik.words import Words
 
 
 def run(words: Words, argv: Sequence[str]) -> int:

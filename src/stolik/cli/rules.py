@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from importlib import resources
 
-from stolik.cli.arguments import Parser
+from stolik.cli.arguments import Parser, examples
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
-from stolik.cli.words import Words
-from stolik.core import game_names, plugin
+from stolik.core import game_names
+from stolik.words import Words, game_rules
 
 WIDEST = 80
 """Lines of more columns are hard to read."""
@@ -21,7 +20,7 @@ ITEM = re.compile(r"^- \*\*([A-Z]-\d+)\*\*.*(?:\n  .*)*", re.MULTILINE)
 
 def run(words: Words, argv: Sequence[str]) -> int:
     """Print the rules; return the exit status."""
-    parser = Parser(words, "rules", words("help.rules.usage"))
+    parser = Parser(words, "rules", words("help.rules.usage"), examples(words, "rules", game_names()))
     games = ", ".join(game_names())
     what = parser.add_argument_group(words("help.what"))
     about_game = words("help.rules.game", games=games)
@@ -33,15 +32,11 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise Wrong(words("error.no_game", games=games))
     if args.game not in game_names():
         raise Wrong(words("error.game", game=args.game, games=games))
-    text = rules_text(args.game, words.language)
+    text = game_rules(args.game, words.language)
+    if text is None:
+        raise Wrong(words("error.rules_missing", game=args.game))
     _print(choose(words, text, args.ids) if args.ids else text)
     return 0
-
-
-def rules_text(game: str, language: str) -> str:
-    """Return the rules of a game in a language, as Markdown."""
-    words = resources.files(plugin(game).words)
-    return words.joinpath(f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def choose(words: Words, text: str, ids: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What the command line needs of a game to show it. A new game brings one module here with a ``Screen``."""
+"""How a game is shown in a terminal: the interface that a game's ``terminal`` part implements."""
 
 from __future__ import annotations
 
@@ -6,24 +6,28 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from stolik.cli.hints import advice
 from stolik.cli.people import People
-from stolik.cli.words import Words
-from stolik.core import Event, State, View, plugin
+from stolik.core import State, View, plugin
+from stolik.words import Words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 ALWAYS = math.inf
 
+S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=View)
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move as it is offered: what to type for it, the move's own text, and what it brings.
+    """A legal move in the list of choices: what to type for it, the move's own text, and what it brings.
 
-    Where there is no room for all, those of less ``weight`` give way; without one it is always listed.
+    Where there is no room for all, those of less ``weight`` are left out; one without is
+    always listed.
     """
 
     key: str
@@ -50,90 +54,95 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What happened, in words; ``lasting`` is the part worth keeping once the turn is over."""
+class LogEntry:
+    """What happened, in words; ``summary`` is the part worth keeping once the turn is over."""
 
     text: str
-    lasting: str
+    summary: str
 
 
-class Screen(ABC):
-    """How one game is shown in a terminal: from views and events alone.
-
-    ``secret`` is true where a view has something that the others at the table must not see.
-    """
+class Screen(ABC, Generic[S, V]):
+    """How one game is shown in a terminal: from its views and events."""
 
     game: str
-    secret = False
 
     def __init__(self, words: Words, people: People) -> None:
         self.words = words
         self.people = people
 
     @abstractmethod
-    def title(self, view: View) -> str:
+    def title(self, view: V) -> str:
         """Return the name of the game and its variant."""
 
-    @abstractmethod
-    def status(self, view: View) -> str:
+    def status(self, view: V) -> str:
         """Return what else is worth a place in the heading, if anything is."""
+        return ""
 
     @abstractmethod
-    def table(self, view: View, width: int) -> RenderableType:
+    def table(self, view: V, width: int) -> RenderableType:
         """Return what stays from turn to turn, drawn in so many columns."""
 
     @abstractmethod
-    def turn(self, view: View, width: int) -> RenderableType:
+    def turn(self, view: V, width: int) -> RenderableType:
         """Return what belongs to the turn being played, or to the person who looks."""
 
-    def whose(self, view: View) -> int | None:
+    @abstractmethod
+    def whose_turn(self, view: V) -> int | None:
         """Return the seat that has the turn (others may have to decide in it), if one has."""
-        return view["turn"]["seat"] if view["turn"] else None
 
     # -- decisions ------------------------------------------------------------------------------------
 
     @abstractmethod
-    def question(self, state: State, seat: int) -> Question:
+    def question(self, state: S, seat: int) -> Question:
         """Return what ``seat`` has to decide now; the same choice has the same key if it can."""
 
-    def choices(self, state: State, seat: int) -> Sequence[Choice]:
-        """Return the legal moves that are listed when ``seat`` is asked."""
-        return self.question(state, seat).choices
-
     @abstractmethod
-    def offer(self, state: State, seat: int, move: str) -> str:
+    def offer(self, state: S, seat: int, move: str) -> str:
         """Return a legal move in words, with what ``seat`` can know that it brings."""
 
-    def hint(self, state: State, seat: int) -> str:
+    def hint(self, state: S, seat: int) -> str:
         """Return help with a decision in a sentence: what a good bot would do in the place of ``seat``."""
         level, move = advice(state.game, state.view(seat))
         offer = self.offer(state, seat, move)
         return self.words("play.advice", level=self.words(f"level.{level}"), offer=offer)
 
-    def long_hint(self, state: State, seat: int, width: int) -> RenderableType | None:
+    def long_hint(self, state: S, seat: int, width: int) -> RenderableType | None:
         """Return help that needs a page of its own, if the game has any."""
         return None
 
-    def read(self, state: State, seat: int, answer: str) -> str:
-        """Return the move that an answer stands for which is none of the keys: it is written so."""
+    def read(self, state: S, seat: int, answer: str) -> str:
+        """Return the move that is meant by an answer that is none of the keys."""
         return answer
 
     def refusal(self, move: str, reason: str) -> str:
         """Return why a move was refused, in words."""
-        return self.words(f"{self.game}.reason.{reason}")
+        return refusal(self.words, self.game, reason)
 
     # -- what happens ---------------------------------------------------------------------------------
 
     @abstractmethod
-    def tell(self, move: str, events: Sequence[Event]) -> Told | None:
-        """Return what a move made happen, or ``None`` if it goes without saying."""
+    def log_entry(self, before: S, move: str, after: S, seat: int | None) -> LogEntry | None:
+        """Return what a move made happen, as ``seat`` sees it; ``None`` if there is nothing to say."""
 
     @abstractmethod
-    def end(self, view: View) -> RenderableType:
+    def end(self, view: V) -> RenderableType:
         """Return the final count: places, how they came about, and what broke a tie."""
 
 
-def make(game: str, words: Words, people: People) -> Screen:
-    """Return the screen of a game."""
-    screen: Screen = plugin(game).load("terminal")(words, people)
+AnyScreen = Screen[Any, Any]
+"""The screen of some game; it goes with the states and views of that game only."""
+
+
+def make(game: str, words: Words, people: People) -> AnyScreen:
+    """Return the screen of a game; the plain one for a game that has none of its own."""
+    if not plugin(game).terminal:
+        from stolik.cli.plain_screen import PlainScreen
+
+        return PlainScreen(game, words, people)
+    screen: AnyScreen = plugin(game).load("terminal")(words, people)
     return screen
+
+
+def refusal(words: Words, game: str, reason: str) -> str:
+    """Return why a game refuses a move, in words; the code itself where there are none."""
+    return words.get(f"{game}.reason.{reason}", reason.replace("_", " "))

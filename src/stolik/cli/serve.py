@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from stolik.cli.arguments import Parser
 from stolik.cli.settings import add_settings, needing_server, read_settings
-from stolik.cli.words import Words
+from stolik.words import Words
 
 
 def run(words: Words, argv: Sequence[str]) -> int:

@@ -13,9 +13,9 @@ from rich.text import Text
 from stolik.cli.database import TROUBLE, prepare_folder, trouble
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
-from stolik.cli.words import Words
 from stolik.server import process
 from stolik.server.settings import Settings
+from stolik.words import Words
 
 
 def serve(words: Words, settings: Settings) -> int:

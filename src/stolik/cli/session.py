@@ -1,4 +1,4 @@
-"""One game at the terminal, from the first roll to the last: people answer, bots choose, dice fall."""
+"""One game at the terminal, from the first roll to the last: people answer, bots choose, chance is drawn."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from stolik.cli.display import Asked, Display, Scene
 from stolik.cli.forfeits import reason
 from stolik.cli.people import People
 from stolik.cli.records import Keeper
-from stolik.cli.screen import Question, Screen, Told
-from stolik.cli.words import Words
+from stolik.cli.screen import AnyScreen, LogEntry, Question
 from stolik.core import CHANCE, IllegalMove, Recorder, State
+from stolik.words import Words
 
 QUIT = "q"
 HELP = "?"
 HINT = "h"
 
 
-class Quit(Exception):  # noqa: N818 -- not a fault: the person has had enough
+class Quit(Exception):  # noqa: N818 -- not an error: the person leaves
     """The person has left the game."""
 
 
@@ -33,7 +33,7 @@ class Session:
         people: People,
         table: Recorder,
         bots: Mapping[int, Guarded],
-        screen: Screen,
+        screen: AnyScreen,
         display: Display,
         keeper: Keeper,
         pause: float,
@@ -46,6 +46,7 @@ class Session:
         self.display = display
         self.keeper = keeper
         self.pause = pause
+        self.hidden = table.state.game.plugin.hidden
         self._turn: int | None = None
         self._at_keyboard: int | None = None
         self._forfeited: set[int] = set()
@@ -58,16 +59,16 @@ class Session:
         return self.table.state
 
     def introduce(self) -> None:
-        """Show who plays, and the promise of the dice, before anything is rolled."""
+        """Show who plays, and the commitment to the secret, before anything happens."""
         record = self.table.record()
         assert record.fairness is not None
         intro = self.words(
             "play.intro",
             seats=", ".join(self.people.names),
-            promise=self.words(f"{self._game}.promise"),
+            promise=self.words.first(f"{self._game}.promise", "play.promise"),
             commitment=record.fairness.commitment,
             path=self.keeper.path,
-            typing=self.words(f"{self._game}.typing"),
+            typing=self.words.first(f"{self._game}.typing", "play.typing"),
         )
         self.display.page(Text(self.screen.title(self.state.view(None)), style="bold"), Text(intro))
 
@@ -87,28 +88,28 @@ class Session:
                 self._advance(self._answer(actor))
             else:
                 self.keeper.save()
-                self._draw_curtain(actor)
+                self._change_player(actor)
                 self._advance(self._decision(actor))
 
     def _begin_turn(self) -> None:
-        turn = self.screen.whose(self.state.view(None))
-        if turn != self._turn:
+        turn = self.screen.whose_turn(self.state.view(None))
+        if turn is not None and turn != self._turn:
             self._turn = turn
             self.display.new_turn()
 
     def _advance(self, move: str | None) -> None:
-        """Play a decision, or let chance happen, and tell it."""
+        """Play a decision, or let chance happen, and show what it brought."""
         before = self.state
         doer = self._turn if before.actor == CHANCE else before.actor
         if move is None:
             move = self.table.chance()
         else:
             self.table.play(move)
-        told = self.screen.tell(move, before.events(move, self._onlooker))
-        if told:
-            goes_on = self.screen.whose(self.state.view(None)) == self._turn
+        entry = self.screen.log_entry(before, move, self.state, self._onlooker)
+        if entry:
+            goes_on = self.screen.whose_turn(self.state.view(None)) == self._turn
             by_person = doer is not None and doer not in self.bots
-            self.display.tell(self._scene(self._onlooker), told, 0 if by_person and goes_on else self.pause)
+            self.display.log(self._scene(self._onlooker), entry, 0 if by_person and goes_on else self.pause)
 
     def _answer(self, seat: int) -> str:
         """Return a bot's decision; say so if it has lost its seat by it."""
@@ -118,7 +119,7 @@ class Session:
             self._forfeited.add(seat)
             why = reason(self.words, bot.error)
             sentence = self.words("play.forfeit", name=self.people.names[seat], why=why)
-            self.display.tell(self._scene(self._onlooker), Told(sentence, sentence), self.pause)
+            self.display.log(self._scene(self._onlooker), LogEntry(sentence, sentence), self.pause)
         return move
 
     def _scene(self, seat: int | None) -> Scene:
@@ -126,10 +127,10 @@ class Session:
 
     # -- a person's decision --------------------------------------------------------------------------
 
-    def _draw_curtain(self, seat: int) -> None:
-        """Where hands are hidden and several people play, let the next one sit down first."""
-        if self.screen.secret and self._onlooker is None and self._at_keyboard != seat:
-            self.display.curtain(Text(self.words("play.curtain", name=self.people.names[seat])))
+    def _change_player(self, seat: int) -> None:
+        """Where hands are hidden and several people play, let the next one come to the keyboard first."""
+        if self.hidden and self._onlooker is None and self._at_keyboard != seat:
+            self.display.change_player(Text(self.words("play.change_player", name=self.people.names[seat])))
         self._at_keyboard = seat
 
     def _decision(self, seat: int) -> str:
@@ -150,7 +151,8 @@ class Session:
                     self.display.page(page)
                 continue
             if answer == HELP:
-                self.display.page(Text(self.words(f"{self._game}.help")), Text(self.words("play.keys")))
+                explained = self.words.get(f"{self._game}.help", "")
+                self.display.page(Text(explained), Text(self.words("play.keys")))
                 note = ""
                 continue
             typed = answer.removesuffix(HELP)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from stolik.cli.arguments import Parser
 from stolik.cli.errors import Wrong, about_file
-from stolik.cli.words import Words
 from stolik.server.settings import (
     CONFIG,
     KINDS,
@@ -24,6 +23,7 @@ from stolik.server.settings import (
     read,
     variable,
 )
+from stolik.words import Words
 
 GROUPS = {
     "setting.address": (

@@ -1,26 +1,35 @@
-"""``stolik sim``: very many games in the lab, and what can be counted about them."""
+"""``stolik sim``: plays very many games in the lab and shows what it counted."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from stolik.arena.figures import Figures
-from stolik.arena.tally import Estimate, Z
-from stolik.cli.arguments import Parser, add_game_options, bad_value, check_together, sizes, whole
+from stolik.arena.tally import Z
+from stolik.arena.texts import MatchTexts
+from stolik.cli.arguments import (
+    Parser,
+    add_game_options,
+    bad_value,
+    examples,
+    game_of,
+    given_options,
+    sizes,
+    whole,
+)
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import make_console
-from stolik.cli.words import Words
 from stolik.core import Game, game_names, options
+from stolik.words import Words
+from stolik.words.numbers import Numbers
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from stolik.lab.sim import Simulation, Tally
 
-USUAL_GAMES = 100_000
+DEFAULT_GAMES = 100_000
 MOST_GAMES = 10**12
 STEPS = 64
 """Decisions between two looks at how far it is."""
@@ -29,42 +38,22 @@ BAR = 32
 FEWEST = 0.002
 """Of how many games a row must tell to be shown."""
 
-NAMES = {
-    "go_on": "sim.go_on",
-    "take": "sim.take",
-    "steal": "sim.steal",
-    "special": "sim.special",
-    "burnt": "sim.burnt",
-    "grab": "sim.grab",
-    "leave": "sim.leave",
-    "recall": "sim.recall",
-    "discard": "sim.discard",
-    "pass": "sim.pass",
-    "draw": "sim.draw",
-    "play": "sim.play",
-    "raid": "sim.raid",
-    "hand_empty": "sim.hand_empty",
-    "cards_out": "sim.cards_out",
-    "stall": "sim.stall",
-}
-"""The words for what the lab counts."""
-
 
 def run(words: Words, argv: Sequence[str]) -> int:
-    """Play the games and tell what was counted; return the exit status."""
+    """Play the games and print what was counted; return the exit status."""
     name, rest = _game_asked_for(words, argv)
     args = _parser(words, name).read(rest)
     if name is None:
         raise _no_game(words, args.game)
     if args.games > MOST_GAMES:
-        raise bad_value(words, "--games", args.games, [f"1–{Figures(words).count(MOST_GAMES)}"])
+        raise bad_value(words, "--games", args.games, [f"1–{Numbers(words).count(MOST_GAMES)}"])
     simulation = _simulation(words, _game(words, name, args), args)
     status = _play(words, simulation)
     console = make_console()
     if status == INTERRUPTED:
         console.print(_left_out(words, simulation), soft_wrap=True)
     if simulation.tally.games:
-        console.print(*_Report(words, simulation.tally).tables(), sep="\n")
+        console.print(*_Report(words, simulation.env.game.name, simulation.tally).tables(), sep="\n")
     return status
 
 
@@ -91,19 +80,20 @@ def _no_game(words: Words, name: str | None) -> Wrong:
 
 
 def _parser(words: Words, name: str | None) -> Parser:
-    parser = Parser(words, "sim", words("help.sim.usage"))
+    games = game_names() if name is None else [name]
+    more = "\n\n".join(filter(None, [words("help.sim.more"), examples(words, "sim", games)]))
+    parser = Parser(words, "sim", words("help.sim.usage"), more)
     number = words("help.arena.number")
     if name is None:
         what = parser.add_argument_group(words("help.what"))
         what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.sim.game"))
     else:
-        players, *others = options(name)
-        at_table = [replace(players, key="help.sim.players"), *others]
-        add_game_options(parser, words, f"{words(f'{name}.name')} ({name})", at_table)
+        add_game_options(parser, words, name, options(name), players="help.sim.players")
     add = parser.add_argument_group(words("help.how")).add_argument
-    add("--games", type=whole(words, "--games", 1), default=USUAL_GAMES, metavar=number,
+    add("--games", type=whole(words, "--games", 1), default=DEFAULT_GAMES, metavar=number,
         help=words("help.sim.games"))  # fmt: skip
-    add("--policy", default="random", metavar=words("help.sim.way"), help=words("help.sim.policy"))
+    policies = words("help.sim.policy", eager=words.first(f"{name}.sim.eager", "help.sim.eager"))
+    add("--policy", default="random", metavar=words("help.sim.way"), help=policies)
     add("--seed", type=whole(words, "--seed", 0), default=1, metavar=number, help=words("help.sim.seed"))
     parser.add_common()
     return parser
@@ -111,11 +101,10 @@ def _parser(words: Words, name: str | None) -> Parser:
 
 def _game(words: Words, name: str, args: argparse.Namespace) -> Game:
     known = options(name)
-    given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
-    check_together(words, known, given)
+    given = given_options(words, known, args)
     possible = sizes(known, given)
-    usual = known[0].default if known[0].default in possible else possible[0]
-    return Game(name, **{"players": usual, **given})
+    default = known[0].default if known[0].default in possible else possible[0]
+    return game_of(name, int(given.get("players", default)), given)
 
 
 def _simulation(words: Words, game: Game, args: argparse.Namespace) -> Simulation:
@@ -160,88 +149,114 @@ def _play(words: Words, simulation: Simulation) -> int:
 
 def _left_out(words: Words, simulation: Simulation) -> str:
     """Return what a simulation that was ended early does not tell."""
-    figures, ended = Figures(words), simulation.tally.games
-    return words("sim.left_out", ended=figures.count(ended), games=figures.count(simulation.games))
+    numbers, ended = Numbers(words), simulation.tally.games
+    return words("sim.left_out", ended=numbers.count(ended), games=numbers.count(simulation.games))
 
 
 # -- what was counted -------------------------------------------------------------------------------------
 
 
 class _Report:
-    """What was counted, in tables: the games, the seats, and what happened in them."""
+    """What was counted, in tables: the seats, how long the games were, and what happened in them.
 
-    def __init__(self, words: Words, tally: Tally) -> None:
+    What is counted comes in groups of the game's own (``Meaning.groups``), and ``<game>.sim.<group>`` has the
+    words for a group: ``title`` of its table, ``what`` its rows are, ``column`` as a heading, and each row.
+    """
+
+    def __init__(self, words: Words, game: str, tally: Tally) -> None:
         self._words = words
-        self._figures = Figures(words)
+        self._game = game
+        self._numbers = Numbers(words)
         self._tally = tally
 
     def tables(self) -> list[Table]:
         """Return all of them."""
-        groups = self._tally.groups
-        own = [self._tiles()] if "taken" in groups else [self._ends()]
-        return [self._seats(), self._lengths(), self._happened(), *own]
+        return [self._seats(), self._lengths(), self._happened(), *map(self._together, self._titled())]
 
     def _seats(self) -> Table:
-        tally = self._tally
-        games = self._words("arena.games", n=tally.games, number=self._figures.count(tally.games))
-        table = self._table(games, "sim.seat", "sim.wins", "sim.score", "")
+        tally, numbers = self._tally, self._numbers
+        title = MatchTexts(self._words).games(tally.games)
+        table = self._table(title, *self._said("sim.seat", "sim.wins", "sim.score"), "")
         for seat in range(tally.players):
             share, error = tally.win_rate(seat)
             score, spread = tally.mean_score(seat)
-            wins = self._figures.rate(Estimate(share, Z * error))
-            table.add_row(str(seat + 1), wins, self._figures.interval(score, Z * spread, 3), _bar(share))
+            wins = numbers.rate(share, Z * error)
+            table.add_row(str(seat + 1), wins, numbers.interval(score, Z * spread, 3), _bar(share))
         return table
 
     def _lengths(self) -> Table:
         numbers = self._tally.lengths
         mean, error = self._tally.mean_length()
-        title = self._words("sim.length", mean=self._figures.interval(mean, Z * error, 1))
-        table = self._table(title, "sim.decisions", "sim.share", "")
+        title = self._words("sim.length", mean=self._numbers.interval(mean, Z * error, 1))
+        table = self._table(title, *self._said("sim.decisions", "sim.share"), "")
         width = max(1, int(mean // 6))
         last = int(numbers.nonzero()[0].max())
         shares = {at: numbers[at : at + width].sum() / self._tally.games for at in range(0, last + 1, width)}
         most = max(shares.values())
         for at, share in shares.items():
             if share >= FEWEST:
-                table.add_row(f"{at}–{at + width - 1}", self._figures.percent(share), _bar(share / most))
+                table.add_row(f"{at}–{at + width - 1}", self._numbers.percent(share), _bar(share / most))
         return table
 
     def _happened(self) -> Table:
-        table = self._table(self._words("sim.happened"), "sim.what", "sim.a_game", "")
-        counted = self._tally.counted("choices")
-        if "turns" in self._tally.groups:
-            counted |= self._tally.counted("turns")
-        most = max(counted.values())
-        for what, number in counted.items():
+        """Return the groups that have no title of their own, all in one table."""
+        title, what, a_game = self._said("sim.happened", "sim.what", "sim.a_game")
+        table = self._table(title, what, a_game, "")
+        counted = {
+            self._name(group, name): number
+            for group in self._tally.groups
+            if not self._has_table(group)
+            for name, number in self._tally.counted(group).items()
+        }
+        most = max(counted.values(), default=0)
+        for name, number in counted.items():
             if number:
-                table.add_row(self._words(NAMES[what]), self._a_game(number), _bar(number / most))
+                table.add_row(name, self._a_game(number), _bar(number / most))
         return table
 
-    def _tiles(self) -> Table:
-        """Return how often each tile is taken from the grill, and how often it is turned down."""
-        title = self._words("sim.tiles")
-        table = self._table(title, "sim.tile", "sim.taken", "", "sim.down", "")
-        taken, down = self._tally.counted("taken"), self._tally.counted("down")
-        most = max(*taken.values(), *down.values())
-        for tile in taken:
-            cells = [
-                cell
-                for number in (taken[tile], down[tile])
-                for cell in (self._a_game(number), _bar(number / most, BAR // 2))
-            ]
-            table.add_row(tile, *cells)
+    def _titled(self) -> list[list[str]]:
+        """Return the groups with tables of their own; those that count the same things share a table."""
+        tables: dict[tuple[str, ...], list[str]] = {}
+        for group, names in self._tally.groups.items():
+            if self._has_table(group):
+                tables.setdefault(tuple(names), []).append(group)
+        return list(tables.values())
+
+    def _together(self, groups: Sequence[str]) -> Table:
+        """Return a table with two columns for each group: how often a game on average, and a bar.
+
+        Where one of a group's things happens in every game, it shows the share of games instead.
+        """
+        first, counted = groups[0], [self._tally.counted(group) for group in groups]
+        title = self._words(f"{self._game}.sim.{first}.title")
+        what = self._words.first(f"{self._game}.sim.{first}.what", "sim.what")
+        shares = [sum(numbers.values()) == self._tally.games for numbers in counted]
+        heads = [
+            self._words.first(f"{self._game}.sim.{group}.column", "sim.share" if share else "sim.a_game")
+            for group, share in zip(groups, shares, strict=True)
+        ]
+        table = self._table(title, what, *(cell for head in heads for cell in (head, "")))
+        most = max(1, *(number for numbers in counted for number in numbers.values()))
+        for name in counted[0]:
+            cells = []
+            for numbers, share in zip(counted, shares, strict=True):
+                number, longest = numbers[name], self._tally.games if share else most
+                written = self._numbers.percent(number / longest) if share else self._a_game(number)
+                cells += [written, _bar(number / longest, BAR // len(groups))]
+            table.add_row(self._name(first, name), *cells)
         return table
 
-    def _ends(self) -> Table:
-        """Return how the games ended."""
-        table = self._table(self._words("sim.ends"), "sim.what", "sim.share", "")
-        for why, number in self._tally.counted("ends").items():
-            share = number / self._tally.games
-            table.add_row(self._words(NAMES[why]), self._figures.percent(share), _bar(share))
-        return table
+    def _has_table(self, group: str) -> bool:
+        return any(f"{self._game}.sim.{group}.{key}" in self._words for key in ("title", "column"))
+
+    def _name(self, group: str, name: str) -> str:
+        return self._words.get(f"{self._game}.sim.{group}.{name}", name.replace("_", " "))
 
     def _a_game(self, number: int) -> str:
-        return self._figures.decimal(number / self._tally.games, 3)
+        return self._numbers.decimal(number / self._tally.games, 3)
+
+    def _said(self, *keys: str) -> list[str]:
+        return [self._words(key) for key in keys]
 
     def _table(self, title: str, *columns: str) -> Table:
         from rich import box
@@ -249,7 +264,7 @@ class _Report:
 
         table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
         for column in columns:
-            table.add_column(self._words(column) if column else "", justify="right" if column else "left")
+            table.add_column(column, justify="right" if column else "left")
         return table
 
 

@@ -12,10 +12,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from stolik.arena import MatchResult, Standing
-from stolik.arena.figures import Figures
+from stolik.arena import MatchResult
 from stolik.arena.running import Progress as Listener
-from stolik.cli.words import Words
+from stolik.arena.texts import MatchTexts
+from stolik.words import Words
+from stolik.words.numbers import Numbers
 
 LONGEST_NAME = 14
 """A longer name gives way to the figures."""
@@ -24,7 +25,7 @@ LONGEST_NAME = 14
 @contextmanager
 def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
     """Show how far a match is, and how its first bot does, on a terminal; elsewhere say nothing."""
-    figures = Figures(words)
+    numbers = Numbers(words)
     total = result.plan.deals * result.plan.games_per_deal
     progress = Progress(
         TextColumn(words("arena.playing")),
@@ -43,8 +44,8 @@ def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
         progress.update(
             task,
             completed=result.games,
-            games=f"{figures.count(result.games)}/{figures.count(total)}",
-            leader=f"{first.name} {figures.rate(first.win_rate)}",
+            games=f"{numbers.count(result.games)}/{numbers.count(total)}",
+            leader=f"{first.name} {numbers.rate(*first.win_rate)}",
         )
 
     with progress:
@@ -53,45 +54,36 @@ def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
 
 def draw(words: Words, result: MatchResult) -> RenderableType:
     """Return how everyone did, what was played, and what the numbers mean."""
-    figures = Figures(words)
-    lines = [Text(figures.game(result.plan), style="bold"), Text(figures.played(result))]
+    texts = MatchTexts(words)
+    lines = [Text(texts.game(result.plan), style="bold"), Text(texts.played(result))]
     if not result.standings:
         return Group(*lines)
-    share = figures.percent(1 / result.plan.game.players)
+    share = texts.numbers.percent(1 / result.plan.game.players)
     notes = [words("arena.fair", share=share), *([words("arena.rated")] if result.ratings else [])]
     notes += [
         words(
             "arena.forfeits_of",
             name=one.name,
-            count=figures.count(one.forfeits),
+            count=texts.numbers.count(one.forfeits),
             why=result.reasons[one.name],
         )
         for one in result.standings
         if one.forfeits
     ]
-    return Group(*lines, _table(words, figures, result), *(Text(note) for note in notes))
+    return Group(*lines, _table(texts, result), *(Text(note) for note in notes))
 
 
-def _table(words: Words, figures: Figures, result: MatchResult) -> Table:
+def _table(texts: MatchTexts, result: MatchResult) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False)
-    table.add_column(words("arena.column.bot"), style="bold", no_wrap=True)
-    keys = ["arena.column.wins", "arena.column.score", "arena.column.place"]
-    keys += ["arena.column.rating"] if result.ratings else []
-    for key in [*keys, "arena.column.forfeits"]:
-        table.add_column(words(key), justify="right")
+    bot, *columns = texts.columns(result, forfeits=True)
+    table.add_column(bot, style="bold", no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right")
     for standing in result.standings:
-        table.add_row(_short(standing.name), *_cells(figures, standing))
+        table.add_row(_short(standing.name), *texts.cells(standing, forfeits=True))
     return table
 
 
 def _short(name: str) -> str:
     """Return a name, or the end of one that is long: the beginnings of command lines are much alike."""
     return name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :]
-
-
-def _cells(figures: Figures, standing: Standing) -> list[str]:
-    cells = [figures.rate(standing.win_rate), figures.interval(*standing.score)]
-    cells += [figures.interval(*standing.place)]
-    if standing.rating:
-        cells += [figures.interval(standing.rating.mean, standing.rating.half, 1)]
-    return [*cells, figures.count(standing.forfeits)]

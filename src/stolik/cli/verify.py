@@ -7,12 +7,12 @@ from pathlib import Path
 
 import stolik
 from stolik.cli.arguments import Parser
-from stolik.cli.drawing import signed
 from stolik.cli.errors import Wrong
 from stolik.cli.people import People
 from stolik.cli.records import broken, load
-from stolik.cli.words import Words
+from stolik.cli.style import signed
 from stolik.core import Record, RecordError, Result
+from stolik.words import Words
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -34,7 +34,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     print(words("verify.record", path=path, game=_described(words, record), names=", ".join(people.names)))
     if found.fair:
         print(words("verify.promise_kept"))
-        print(words(f"{record.game.name}.chances", n=found.chances))
+        print(words.first(f"{record.game.name}.chances", "verify.chances", n=found.chances))
     else:
         print(words("verify.no_promise"))
     print(words("verify.decisions", n=found.decisions))
@@ -43,9 +43,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
 
 
 def _described(words: Words, record: Record) -> str:
-    """Return the game's name and the options that were not left as they usually are."""
-    usual = {option.name: option.default for option in record.game.options()}
-    chosen = [f"{name} {value}" for name, value in record.game.settings.items() if value != usual[name]]
+    """Return the game's name and the options that differ from their defaults."""
+    defaults = {option.name: option.default for option in record.game.options()}
+    chosen = [f"{name} {value}" for name, value in record.game.settings.items() if value != defaults[name]]
     return ", ".join([words(f"{record.game.name}.name"), *chosen])
 
 

@@ -2,12 +2,14 @@
 
 from stolik.core.chance import Rng, below, shuffled
 from stolik.core.fair import Fairness, Stream, commit, new_seat_randomness, new_secret
-from stolik.core.game import Event, Game, Result, State, View, options
+from stolik.core.game import Event, Game, Result, ResultView, State, View, game_of_view, options
+from stolik.core.lots import draw_lots, lots, lots_expected, lots_with_odds
 from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
 from stolik.core.plugin import Plugin, game_names, plugin, register
+from stolik.core.position import position
 from stolik.core.record import Findings, Record, Recorder, RecordError, verify
-from stolik.core.values import put
+from stolik.core.values import brief, put, quoted
 
 __all__ = [
     "CHANCE",
@@ -23,6 +25,7 @@ __all__ = [
     "RecordError",
     "Recorder",
     "Result",
+    "ResultView",
     "Rng",
     "Settings",
     "State",
@@ -30,13 +33,21 @@ __all__ = [
     "Value",
     "View",
     "below",
+    "brief",
     "commit",
+    "draw_lots",
     "game_names",
+    "game_of_view",
+    "lots",
+    "lots_expected",
+    "lots_with_odds",
     "new_seat_randomness",
     "new_secret",
     "options",
     "plugin",
+    "position",
     "put",
+    "quoted",
     "register",
     "shuffled",
     "verify",

@@ -17,6 +17,8 @@ import re
 import secrets
 from dataclasses import dataclass, field
 
+from stolik.core.values import quoted
+
 SECRET_BYTES = 32
 SEAT_BYTES = 16
 
@@ -53,15 +55,21 @@ class Fairness:
     """
 
     secret: bytes = field(repr=False)
-    seats: tuple[str, ...]
+    seats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.secret, bytes):
+            raise TypeError(f"the secret must be {SECRET_BYTES} bytes, not {type(self.secret).__name__}")
+        if not isinstance(self.seats, tuple):
+            raise TypeError(
+                f"the seats' randomness must be a tuple of texts, not {type(self.seats).__name__}"
+            )
         if len(self.secret) != SECRET_BYTES:
             raise ValueError(f"the secret must be {SECRET_BYTES} bytes, not {len(self.secret)}")
         for seat, text in enumerate(self.seats):
-            if text and not is_hex(text, SEAT_BYTES):
-                digits = f"{2 * SEAT_BYTES} hexadecimal digits (0-9, a-f)"
-                raise ValueError(f"the randomness of seat {seat} must be {digits}, not {text!r}")
+            if not isinstance(text, str) or (text and not is_hex(text, SEAT_BYTES)):
+                digits = f"{2 * SEAT_BYTES} hexadecimal digits (0-9, a-f) or empty"
+                raise ValueError(f"the randomness of seat {seat} must be {digits}, not {quoted(text)}")
 
     @property
     def commitment(self) -> str:

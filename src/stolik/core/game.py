@@ -17,13 +17,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NotRequired, Self, TypedDict, cast
 
 from stolik.core.chance import Rng
 from stolik.core.moves import Move
-from stolik.core.options import Option, Settings, Value, complete
+from stolik.core.options import Option, Settings, Value, chosen, complete
 from stolik.core.plugin import Plugin, plugin
+from stolik.core.values import quoted
 
 Event = Mapping[str, Any]
 """Something that happened at the table, ready for JSON: ``kind`` says what. A game declares its own kinds."""
@@ -33,8 +35,11 @@ class ResultView(TypedDict):
     """How a game ended, as it stands in views."""
 
     scores: list[int]
+    """The final score of each seat."""
     places: list[int]
+    """The place of each seat, counted from 1; seats that tie share one."""
     reason: str
+    """Why the game ended, in a word of the game's own."""
 
 
 class View(TypedDict):
@@ -44,13 +49,17 @@ class View(TypedDict):
     """
 
     game: str
+    """The name of the game."""
     seat: int | None
-    """Who sees this; ``None`` is a spectator."""
+    """The seat whose view this is; ``None`` for a spectator."""
     actor: int | None
-    """The seat that must decide, ``CHANCE`` (-1), or ``None`` when the game is over."""
+    """The seat that must decide, -1 if chance comes next, ``None`` when the game is over."""
     phase: str
+    """What comes next, in a word of the game's own."""
     over: bool
+    """Whether the game is over."""
     result: ResultView | None
+    """How it ended; ``None`` until then."""
     moves: NotRequired[list[str]]
     """The legal moves: in the actor's own view only."""
 
@@ -166,8 +175,33 @@ class State(ABC):
         """Return scores and places. Only when the game is over."""
 
     @abstractmethod
-    def sample(self, seat: int, rng: Rng) -> State:
-        """Return a state that ``seat`` cannot tell from this one, its hidden cards redrawn."""
+    def sample(self, seat: int | None, rng: Rng) -> State:
+        """Return a state that ``seat`` cannot tell from this one, its hidden cards redrawn.
+
+        ``None`` is a spectator, who sees no hand: all hands are redrawn.
+        """
+
+    def position(self, seat: int | None = None) -> str:
+        """Return this state as a text of one line, which ``stolik.position`` reads (``docs/notation.md``).
+
+        Without a seat the text says everything, hidden cards too. With a seat it says what that seat knows:
+        hidden cards are written as unknown.
+        """
+        game = self.game
+        if seat is not None:
+            game.check_seat(seat)
+        if game.plugin.write_position is None:
+            raise ValueError(f"the game {game.name!r} has no text for positions")
+        fields = {
+            "players": game.players,
+            **{
+                option.name: game.settings[option.name]
+                for option in game.options()
+                if option.name in game.settings and game.settings[option.name] != option.default
+            },
+            **game.plugin.write_position(self, seat),
+        }
+        return " ".join([game.name, *(f"{name}={value}" for name, value in fields.items())])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self  # nothing can change it
@@ -202,26 +236,30 @@ class Game:
     def __init__(self, name: str, players: int | None = None, **settings: Value) -> None:
         found = plugin(name)
         given = settings if players is None else {"players": players, **settings}
-        chosen = complete(found.options, given)
+        values = complete(found.options, given)
         fix = object.__setattr__
         fix(self, "plugin", found)
         fix(self, "name", name)
-        fix(self, "players", chosen.pop("players"))
-        fix(self, "settings", MappingProxyType(chosen))
-        fix(self, "_hash", hash((name, self.players, *chosen.values())))
+        fix(self, "players", values.pop("players"))
+        fix(self, "settings", MappingProxyType(values))
+        fix(self, "_hash", hash((name, self.players, *values.values())))
 
     def options(self) -> tuple[Option, ...]:
         """Return every option this game has: name, choices, default and the key of its explanation."""
         return self.plugin.options
+
+    def chosen(self) -> dict[str, Value]:
+        """Return the settings that differ from their defaults."""
+        return chosen(self.plugin.options, self.settings)
 
     def start(self) -> State:
         """Return the state before anything has happened."""
         return self.plugin.start(self)
 
     def check_seat(self, seat: int) -> None:
-        """Complain about a seat that is not at the table."""
+        """Raise ``ValueError`` for a seat that is not at the table."""
         if type(seat) is not int or seat not in range(self.players):
-            raise ValueError(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+            raise ValueError(f"seat must be 0 to {self.players - 1}, not {quoted(seat)}")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Game cannot be changed: {name}")
@@ -248,6 +286,19 @@ class Game:
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, int, dict[str, Value]]]:
         return _make, (self.name, self.players, dict(self.settings))
+
+
+def game_of_view(view: View, players: int) -> Game:
+    """Return the game that a view is of: views have all settings, but not all have the number of players."""
+    values = cast(Mapping[str, Value], view)
+    name = view["game"]
+    settings = tuple([(option.name, values[option.name]) for option in options(name)[1:]])
+    return _known_game(name, players, settings)
+
+
+@lru_cache(maxsize=256)
+def _known_game(name: str, players: int, settings: tuple[tuple[str, Value], ...]) -> Game:
+    return Game(name, players, **dict(settings))
 
 
 def _make(name: str, players: int, settings: dict[str, Value]) -> Game:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from stolik.core.values import quoted
+
 CHANCE: Final = -1
 """The actor when nobody decides and something random must happen: a roll, a deal, drawing lots."""
 
@@ -46,7 +48,7 @@ class IllegalMove(ValueError):  # noqa: N818 -- the name of the contract: what w
         self.allowed = tuple(allowed)
 
     def __str__(self) -> str:
-        text = f"{self.move!r}: {self.args[0]}"
+        text = f"{quoted(self.move)}: {self.args[0]}"
         return f"{text}; allowed: {', '.join(self.allowed)}" if self.allowed else text
 
     def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str, tuple[str, ...]]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from stolik.core.values import quoted
+
 Value = str | int
 Settings = Mapping[str, Value]
 
@@ -15,7 +17,7 @@ class Option:
 
     ``key`` names its explanation in the catalogues of words. ``only`` says when the option matters: it may
     differ from its default only where the named option has one of the listed values. ``needs`` says the
-    same of single choices: ``((2,), "mode", ("duel",))`` allows the choice 2 in the mode ``duel`` only.
+    same of single choices: ``((2,), "kind", ("short",))`` allows the choice 2 with the kind ``short`` only.
     """
 
     name: str
@@ -48,8 +50,8 @@ class Option:
         raise self.error(value)
 
     def error(self, value: object) -> ValueError:
-        """Return the complaint about a value that is not a choice."""
-        return ValueError(f"{self.name} must be {self.allowed()}, not {value!r}")
+        """Return the error for a value that is not a choice."""
+        return ValueError(f"{self.name} must be {self.allowed()}, not {quoted(value)}")
 
     def allowed(self) -> str:
         """Return the choices in words: ``2 to 7`` or ``base or deluxe``."""
@@ -65,7 +67,7 @@ def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise ValueError(f"unknown option {name!r}; the options are: {', '.join(known)}")
+            raise ValueError(f"unknown option {quoted(name)}; the options are: {', '.join(known)}")
     settings = {name: option.check(given.get(name, option.default)) for name, option in known.items()}
     if "players" not in given:
         settings["players"] = _fitting(known["players"], settings)
@@ -77,6 +79,15 @@ def complete(options: tuple[Option, ...], given: Settings) -> dict[str, Value]:
                     f"not {other}={settings[other]}"
                 )
     return settings
+
+
+def chosen(options: tuple[Option, ...], settings: Settings) -> dict[str, Value]:
+    """Return the settings that differ from their defaults, in the order of the options."""
+    return {
+        option.name: settings[option.name]
+        for option in options
+        if option.name in settings and settings[option.name] != option.default
+    }
 
 
 def _fitting(players: Option, settings: Settings) -> Value:

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from stolik.core.options import Option
+from stolik.core.values import quoted
 
 if TYPE_CHECKING:
     from stolik.core.chance import Rng
@@ -37,11 +38,15 @@ class Plugin:
     """Returns the state before anything has happened."""
     read_position: Callable[[Game, Mapping[str, str], Rng | None], State] | None = None
     """Returns the state that the fields of a position describe (``stolik.position``)."""
+    write_position: Callable[[Any, int | None], Mapping[str, str]] | None = None
+    """Returns the fields of a state's position, in their order, as a seat knows them, or all of it for
+    ``None`` (``State.position``). ``stolik.core.position`` has what both need."""
     hidden: bool = False
     """Whether seats see different things. If not, views differ only in ``seat`` and ``moves``."""
     chance: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
     """The first words of chance outcomes. Where the outcomes of a word are equally likely and always the
-    same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere."""
+    same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere.
+    ``first`` is for lots (``stolik.core.lots``): one outcome for each player, drawn by ``below`` too."""
     gestures: bool = False
     """Whether several decisions may come as one command. Only where none of them can reveal something
     hidden: a gesture that is refused half-way would show it."""
@@ -108,8 +113,7 @@ def plugin(name: str) -> Plugin:
     if name not in _PLUGINS:
         _read_entry_points()
     if name not in _PLUGINS:
-        shown = name if len(name) <= 60 else name[:59] + "…"
-        raise ValueError(f"unknown game {shown!r}; the games are: {', '.join(game_names())}")
+        raise ValueError(f"unknown game {quoted(name)}; the games are: {', '.join(game_names())}")
     return _PLUGINS[name]
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from stolik.core.fair import SEAT_BYTES, SECRET_BYTES, Fairness, commit, is_hex
+from stolik.core.files import write_whole
 from stolik.core.game import Game, Result, State, options
 from stolik.core.moves import CHANCE, IllegalMove, Move
+from stolik.core.options import Option, Settings
+from stolik.core.values import SHOWN, brief, quoted
 
 FORMAT = "stolik 1"
-
+BYTE_ORDER_MARK = "\ufeff"
 
 MESSAGES = {
     "not_text": "this is not a text file in UTF-8",
+    "bom": "the file begins with a byte order mark (BOM); save it as UTF-8 without one",
     "cut_line": "the record breaks off in the middle of this line",
     "cut": "the record breaks off; {expected} should follow",
     "cut_moves": "the record breaks off; a move should follow, or the closing line 'secret …' or 'end'",
@@ -35,6 +39,9 @@ MESSAGES = {
 }
 """Error messages by code."""
 
+_FROM_RECORD = {"found", "due"}
+"""The values of messages that are lines or chance outcomes, which may be long."""
+
 
 class RecordError(ValueError):
     """A record that cannot be read, replayed or verified.
@@ -43,10 +50,19 @@ class RecordError(ValueError):
     """
 
     def __init__(self, line: int, code: str, **values: object) -> None:
+        for name in _FROM_RECORD & values.keys():
+            values[name] = brief(str(values[name]))
         super().__init__(f"line {line}: {MESSAGES[code].format(**values)}")
         self.line = line
         self.code = code
         self.values = values
+
+    def __reduce__(self) -> tuple[Callable[..., RecordError], tuple[int, str, dict[str, object]]]:
+        return _record_error, (self.line, self.code, self.values)
+
+
+def _record_error(line: int, code: str, values: dict[str, object]) -> RecordError:
+    return RecordError(line, code, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +73,25 @@ class Record:
     moves: tuple[Move, ...]
     names: tuple[str, ...] = ()
     fairness: Fairness | None = None
+    lines_before_moves: int = field(default=0, compare=False, repr=False)
+    """How many lines stand before the moves in the file that the record was read from. Without a file these
+    are the lines of ``header()``; a file may have fewer, as it need not name options with their defaults."""
 
     def __post_init__(self) -> None:
         if self.names and len(self.names) != self.game.players:
             raise ValueError(f"{self.game.players} names are needed, not {len(self.names)}")
         for name in self.names:
             if not is_name(name):
-                raise ValueError(f"a name is printable, with no spaces around it, not {name!r}")
+                raise ValueError(f"a name is printable, with no spaces around it, not {quoted(name)}")
         for move in self.moves:
             if "\n" in move:
-                raise ValueError(f"a move is one line, not {move!r}")
+                raise ValueError(f"a move is one line, not {quoted(move)}")
         if self.fairness and len(self.fairness.seats) != self.game.players:
             raise ValueError(
                 f"randomness of {self.game.players} seats is needed, not {len(self.fairness.seats)}"
             )
+        if not self.lines_before_moves:
+            object.__setattr__(self, "lines_before_moves", len(self.header()))
 
     # -- text -----------------------------------------------------------------------------------------
 
@@ -93,17 +114,19 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Return the record written in ``text``, its moves not yet checked against the rules."""
+        """Return the record written in ``text``, its moves not yet checked against the rules.
+
+        Lines end in a line feed; a carriage return before it is ignored.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a record is read from a text, not {type(text).__name__}")
         return _Reader(text).record()
 
     # -- files ----------------------------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, whole or not at all."""
-        path = Path(path)
-        draft = path.with_name(path.name + ".part")
-        draft.write_text(str(self), encoding="utf-8", newline="\n")
-        draft.replace(path)
+        write_whole(path, str(self))
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
@@ -119,7 +142,7 @@ class Record:
         """Yield the state before the first move and after every move."""
         state = self.game.start()
         yield state
-        for line, move in enumerate(self.moves, start=len(self.header()) + 1):
+        for line, move in enumerate(self.moves, start=self.lines_before_moves + 1):
             try:
                 state = state.play(move)
             except IllegalMove as error:
@@ -196,21 +219,34 @@ def verify(record: Record) -> Findings:
 
     Raises ``RecordError``, which names the line, at the first error.
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"verify takes a Record (Record.load reads one), not {type(record).__name__}")
     chances = decisions = 0
     state = record.game.start()
-    lines = enumerate(record.moves, start=len(record.header()) + 1)
+    lines = enumerate(record.moves, start=record.lines_before_moves + 1)
     for after, (line, move) in zip(_rest(record.states()), lines, strict=True):
         if state.actor == CHANCE:
             if record.fairness:
                 due = state.draw(record.fairness.stream(chances))
                 if due != move:
-                    raise RecordError(line, "wrong_chance", due=str(due), found=str(move))
+                    shown_due, shown_found = _where_they_differ(due, move)
+                    raise RecordError(line, "wrong_chance", due=shown_due, found=shown_found)
             chances += 1
         else:
             decisions += 1
         state = after
     result = state.result() if state.actor is None else None
     return Findings(record.fairness is not None, chances, decisions, result)
+
+
+def _where_they_differ(due: str, found: str) -> tuple[str, str]:
+    """Return two texts without most of what they begin with alike, so that their difference can be shown."""
+    shorter = min(len(due), len(found))
+    same = next((at for at in range(shorter) if due[at] != found[at]), shorter)
+    word = due.rfind(" ", 0, same)
+    if word < SHOWN // 2:
+        return str(due), str(found)
+    return "…" + due[word:], "…" + found[word:]
 
 
 def _rest(states: Iterator[State]) -> Iterator[State]:
@@ -222,19 +258,22 @@ class _Reader:
     """Reads a record line by line, so that errors can name the line."""
 
     def __init__(self, text: str) -> None:
-        self.lines = text.split("\n")
+        *lines, self.unclosed = text.split("\n")
+        self.lines = [line.removesuffix("\r") for line in lines]
         self.at = 0
 
     def record(self) -> Record:
-        if self.lines[-1]:
-            raise RecordError(len(self.lines), "cut_line")
-        self.lines.pop()
+        if (self.lines or [self.unclosed])[0].startswith(BYTE_ORDER_MARK):
+            raise RecordError(1, "bom")
+        if self.unclosed:
+            raise RecordError(len(self.lines) + 1, "cut_line")
         commitment = self.commitment()
         game = self.game()
         names, randoms = self.seats(game.players, commitment)
+        before_moves = self.at
         moves, closing = self.moves()
         fairness = self.fairness(commitment, closing, randoms)
-        return Record(game, moves, names, fairness)
+        return Record(game, moves, names, fairness, before_moves)
 
     def error(self, code: str, **values: object) -> RecordError:
         return RecordError(self.at, code, **values)
@@ -253,9 +292,10 @@ class _Reader:
         return line.removeprefix(f"{words} ")
 
     def optional(self, words: str) -> str | None:
-        if self.at < len(self.lines) and self.lines[self.at].startswith(f"{words} "):
-            return self.field(words)
-        return None
+        return self.field(words) if self.peek().startswith(f"{words} ") else None
+
+    def peek(self) -> str:
+        return self.lines[self.at] if self.at < len(self.lines) else ""
 
     def hex(self, text: str, size: int, code: str) -> str:
         if not is_hex(text, size):
@@ -274,15 +314,28 @@ class _Reader:
     def game(self) -> Game:
         name = self.field("game")
         try:
-            settings = {}
-            for option in options(name):
-                words = option.name if option.name == "players" else f"option {option.name}"
-                settings[option.name] = option.parse(self.field(words))
-            return Game(name, int(settings.pop("players")), **settings)
+            players, *others = options(name)
+            number = players.parse(self.field(players.name))
+            return Game(name, int(number), **self.settings(others))
         except RecordError:
             raise
         except ValueError as error:
             raise self.error("bad_game", problem=error) from error
+
+    def settings(self, others: list[Option]) -> Settings:
+        """Read the options that are named, in their order; one that is not named has its default."""
+        settings = {}
+        to_come = list(others)
+        while (line := self.peek()).startswith("option "):
+            expected = " or ".join(f"'option {option.name} …'" for option in to_come)
+            while to_come and not line.startswith(f"option {to_come[0].name} "):
+                to_come.pop(0)
+            if not to_come:
+                self.at += 1
+                raise self.error("expected", expected=expected or "no other option", found=line)
+            option = to_come.pop(0)
+            settings[option.name] = option.parse(self.field(f"option {option.name}"))
+        return settings
 
     def seats(self, players: int, commitment: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         names, randoms = [], []

@@ -5,5 +5,5 @@ masks and observations as the lab. ``docs/envs.md`` shows each in ten lines.
 
 - ``stolik.envs.gymnasium.SeatEnv``: one seat, against bots
 - ``stolik.envs.pettingzoo.env``: all seats in turn (AEC)
-- ``stolik.envs.open_spiel``: importing it registers ``python_stolik_pickomino`` and ``python_stolik_linko``
+- ``stolik.envs.open_spiel``: importing it registers every game as ``python_stolik_`` and its name
 """

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import cast
 
-from stolik.core import CHANCE, View, plugin
+from stolik.core import CHANCE, Value, View, plugin
+from stolik.core.options import chosen
 
 
 def picture(view: View) -> str:
@@ -15,7 +18,9 @@ def picture(view: View) -> str:
 
 
 def _heading(view: View) -> str:
-    title = view["game"]
+    """Return the game, the settings that differ from their defaults, and what comes next."""
+    settings = chosen(plugin(view["game"]).options, cast(Mapping[str, Value], view))
+    title = " ".join([view["game"], *(f"{name}={value}" for name, value in settings.items())])
     if view["result"] is not None:
         return f"{title}: over, scores {view['result']['scores']}, places {view['result']['places']}"
     actor = "chance" if view["actor"] == CHANCE else f"seat {view['actor']}"
@@ -26,5 +31,6 @@ COMMON = ("game", "seat", "actor", "phase", "over", "result", "moves")
 
 
 def _plain(view: View) -> list[str]:
-    """Return a line for everything that a view has of its own."""
-    return [f"{key}: {json.dumps(value)}" for key, value in view.items() if key not in COMMON]
+    """Return a line for everything that a view has of its own, but for the settings."""
+    known = {*COMMON, *(option.name for option in plugin(view["game"]).options)}
+    return [f"{key}: {json.dumps(value)}" for key, value in view.items() if key not in known]

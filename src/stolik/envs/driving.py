@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stolik.core import CHANCE, Game, Result, State
-from stolik.encoding import Encoding, encoding_of
+from stolik.encoding import AnyEncoding, encoding_of
 from stolik.envs.drawing import picture
 
 RENDER_MODES = ("ansi",)
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Complain about a way of showing the table that there is not."""
+    """Raise ``ValueError`` for an unknown render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode must be None or one of: {', '.join(RENDER_MODES)}; not {mode!r}")
 
@@ -26,7 +26,7 @@ class Driven:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.encoding: Encoding = encoding_of(game)
+        self.encoding: AnyEncoding = encoding_of(game)
         self.state: State = game.start()
         self._rng = random.Random(0)
 

@@ -1,4 +1,4 @@
-"""Both games for OpenSpiel. Importing this registers ``python_stolik_pickomino`` and ``python_stolik_linko``.
+"""All games for OpenSpiel. Importing this registers each game as ``python_stolik_`` and its name.
 
 >>> import pyspiel
 >>> import stolik.envs.open_spiel
@@ -12,9 +12,7 @@ is the same as shuffling it. Returns are (seats placed worse - seats placed bett
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
-from math import comb
 from typing import Any
 
 try:
@@ -26,99 +24,94 @@ except ImportError as error:
         "stolik.envs.open_spiel needs OpenSpiel; install it with: pip install 'stolik[envs]'"
     ) from error
 
-from stolik.core import CHANCE, Game, Move, Option, State, View, options
-from stolik.encoding import Encoding, encoding_of
+from stolik.core import CHANCE, Game, Move, State, Value, View, game_names, options, plugin
+from stolik.encoding import AnyEncoding, StepwiseChance, encoding_of
 from stolik.envs.drawing import picture
 from stolik.envs.driving import rewards
-from stolik.games.linko.notation import Deal
-from stolik.games.linko.pieces import CARDS, DUEL_JOKERS, HAND, IN_BOX, JOKER, spread
-from stolik.games.linko.rules import LinkoState
 
 LENGTH = 100_000
-"""The games have no longest length by the rules (L-21 can be switched off); nobody plays longer than this."""
-ROLLS = 2 * comb(8 + 5, 5)
-"""The most ways for dice to fall: eight and the golden one, which shows a one or a worm (D-10)."""
+"""Games need not have a longest length by their rules; nobody plays longer than this."""
 RECALLED = 32
 """How many of the last actions an information state tensor tells, beside the observation."""
 
+Listed = list[tuple[Move, float]]
 
 _encoding = cache(encoding_of)
 
 
+@cache
 def _type(name: str) -> pyspiel.GameType:
-    hidden = name == "linko"
-    information = pyspiel.GameType.Information
-    players = next(option for option in options(name) if option.name == "players").choices
-    return pyspiel.GameType(
+    hidden = plugin(name).hidden
+    kinds = pyspiel.GameType
+    players = [int(choice) for choice in options(name)[0].choices]
+    return kinds(
         short_name=f"python_stolik_{name}",
-        long_name={"pickomino": "Worms (Pickomino)", "linko": "Lynx (Linko)"}[name],
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.IMPERFECT_INFORMATION if hidden else information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=max(map(int, players)),
-        min_num_players=min(map(int, players)),
+        long_name=f"Stolik: {name}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
+        if plugin(name).chance
+        else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION
+        if hidden
+        else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=max(players),
+        min_num_players=min(players),
         provides_information_state_string=True,
         provides_information_state_tensor=hidden,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={option.name: _default(name, option) for option in options(name)},
+        parameter_specification=_defaults(name),
     )
 
 
-def _default(name: str, option: Option) -> str | int:
-    """Return a parameter's default: of options ours, of players the fewest that the usual mode has."""
-    return {"pickomino": 2, "linko": 3}[name] if option.name == "players" else option.default
+def _defaults(name: str) -> dict[str, Value]:
+    """Return the parameters' defaults: the options' own, and the fewest players that those allow."""
+    players, *others = options(name)
+    defaults = {option.name: option.default for option in others}
+    allowed = (
+        choice
+        for choice in players.choices
+        if all(defaults[other] in values for other, values in players.conditions(choice))
+    )
+    return {players.name: next(allowed), **defaults}
 
 
-class _Game(pyspiel.Game):  # type: ignore[misc]
-    """What both games have in common."""
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its settings; every game has a class of its own, as OpenSpiel registers classes."""
 
     NAME = ""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        chosen = {option.name: _default(self.NAME, option) for option in options(self.NAME)} | (params or {})
-        self.rules = Game(self.NAME, **chosen)
+        self.rules = Game(self.NAME, **_defaults(self.NAME) | (params or {}))
         self.encoding = _encoding(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.actions,
-            max_chance_outcomes=max(ROLLS if self.NAME == "pickomino" else len(CARDS), self.rules.players),
+            max_chance_outcomes=self.encoding.max_chance_outcomes,
             num_players=self.rules.players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
             max_game_length=LENGTH,
         )
-        super().__init__(_TYPES[self.NAME], info, params or {})
+        super().__init__(_type(self.NAME), info, params or {})
 
     def new_initial_state(self) -> SpielState:
         """Return the state before anything has happened."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Observer:
-        """Return whoever turns states into tensors and texts."""
+        """Return what turns states into tensors and texts."""
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         return Observer(self, recall, params)
 
 
-class PickominoGame(_Game):
-    """The dice game."""
-
-    NAME = "pickomino"
-
-
-class LinkoGame(_Game):
-    """The card game."""
-
-    NAME = "linko"
-
-
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """One moment of either game, with the way that led there."""
+    """One moment of a game, with the way that led there."""
 
-    def __init__(self, game: _Game) -> None:
+    def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.players = game.rules.players
         self.state: State = game.rules.start()
@@ -126,15 +119,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """The seats and actions so far."""
         self.seen: list[list[str]] = [[] for _ in range(self.players)]
         """What each seat has seen happen."""
-        self._listed: list[tuple[Move, float]] | None = None
-        self._left = list(IN_BOX)
-        self._dealt: list[int] = []
-        self._begin_deal()
+        self.begun = False
+        """Whether a seat has come to decide: before that there is nothing on the table."""
+        self._listed: Listed | None = None
+        self._steps: StepwiseChance | None = None
+        self._arrive()
         self._settle()
 
     @property
-    def encoding(self) -> Encoding:
-        """The numbers of the game; not kept here, since OpenSpiel copies states all the time."""
+    def encoding(self) -> AnyEncoding:
+        """The encoding of the game; not kept here, since OpenSpiel copies states all the time."""
         return _encoding(self.state.game)
 
     # -- What OpenSpiel asks --------------------------------------------------------------------------
@@ -150,12 +144,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what may come, and how likely it is."""
-        if self.state.phase == "deal":
-            left = sum(self._left)
-            return [(card, number / left) for card, number in enumerate(self._left) if number]
+        if self._steps is not None:
+            return self._steps.outcomes()
         return [(number, chance) for number, (_, chance) in enumerate(self._outcomes())]
 
-    def _outcomes(self) -> list[tuple[Move, float]]:
+    def _outcomes(self) -> Listed:
         """Return what may come, listed once: dice fall in many ways, and OpenSpiel asks often."""
         if self._listed is None:
             self._listed = self.state.outcomes()
@@ -167,8 +160,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             self.acted.append((self.state.actor, action))
             for move in self.encoding.texts(action, self.state):
                 self._play(move)
-        elif self.state.phase == "deal":
-            self._deal(action)
+        elif self._steps is not None:
+            after = self._steps.after(action)
+            if isinstance(after, StepwiseChance):
+                self._steps = after
+            else:
+                self._play(after)
         else:
             self._play(self._outcomes()[action][0])
         self._settle()
@@ -176,9 +173,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return ", ".join(self.encoding.texts(action, self.state))
-        if self.state.phase == "deal":
-            return f"card {CARDS[action]}"
-        return str(self._outcomes()[action][0])
+        return str(self._outcomes()[action][0]) if self._steps is None else self._steps.text(action)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -190,13 +185,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         """All there is, hidden or not: for OpenSpiel two states are equal if their texts are."""
-        lines = [picture(self.state.view(None))]
-        if self._dealt:
-            lines.append(f"dealt: {_names(self._dealt)}")
-        elif isinstance(self.state, LinkoState) and self.state.actor != CHANCE:
-            table = self.state.table
-            lines += [f"hand {seat}: {_names(spread(hand))}" for seat, hand in enumerate(table.hands)]
-            lines.append(f"deck: {_names(table.deck)}")
+        steps = str(self._steps or "")
+        lines = [picture(self.state.view(None)), *([steps] if steps else self.encoding.hidden(self.state))]
         return "\n".join(lines)
 
     # -- Playing --------------------------------------------------------------------------------------
@@ -205,43 +195,25 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         for seat, seen in enumerate(self.seen):
             seen += map(str, self.state.events(move, seat))
         self.state = self.state.play(move)
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Note what follows from the state that was reached."""
+        chance = self.state.actor == CHANCE
         self._listed = None
-        self._begin_deal()
+        self._steps = self.encoding.stepwise(self.state) if chance else None
+        self.begun = self.begun or not chance
 
     def _settle(self) -> None:
         """Play what nobody needs an action for."""
         while self.state.actor not in (None, CHANCE) and (forced := self.encoding.forced(self.state)):
             self._play(forced)
 
-    def _begin_deal(self) -> None:
-        """V-1: in the duel two jokers go to each hand before the deck is dealt."""
-        if self.state.phase == "deal" and self.state.game.settings["mode"] == "duel":
-            self._left[JOKER] = IN_BOX[JOKER] - DUEL_JOKERS * self.players
-
-    def _deal(self, card: int) -> None:
-        self._left[card] -= 1
-        self._dealt.append(card)
-        if any(self._left):
-            return
-        order = self._dealt
-        if self.state.game.settings["mode"] == "duel":
-            order = []
-            own = HAND - DUEL_JOKERS
-            for seat in range(self.players):
-                order += [JOKER] * DUEL_JOKERS + self._dealt[own * seat : own * (seat + 1)]
-            order += self._dealt[own * self.players :]
-        self._dealt = []
-        self._play(Deal.of(order, self.players).move())
-
-
-def _names(cards: Iterable[int]) -> str:
-    return " ".join(CARDS[card] for card in cards) or "-"
-
 
 class Observer:
     """Turns what a seat may know into a tensor or a text; with perfect recall, also how it came about."""
 
-    def __init__(self, game: _Game, recall: bool, params: dict[str, Any] | None) -> None:
+    def __init__(self, game: SpielGame, recall: bool, params: dict[str, Any] | None) -> None:
         if params:
             raise ValueError(f"observers have no parameters here; given: {params}")
         self._encoding = game.encoding
@@ -258,8 +230,8 @@ class Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Write into the tensor what a seat may know."""
         self.tensor.fill(0)
-        if state.state.actor == CHANCE and state.state.phase in ("deal", "lots"):
-            return  # there is nothing on the table yet
+        if not state.begun:
+            return
         self.dict["observation"][:] = self._encoding.observation(state.state.view(player))
         if self._recall:
             self.dict["recalled"][:] = self._recalled(state, player)
@@ -274,13 +246,22 @@ class Observer:
         return numbers + [0.0] * (RECALLED * (self._players + 1) - len(numbers))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a seat may know, as text."""
-        view: View = state.state.view(player)
-        hand = f"\nhand: {view['hand']}" if view.get("hand") is not None else ""
-        text = picture(view) + hand
-        return "\n".join([text, *state.seen[player]]) if self._recall else text
+        """Return what a seat may know, as text: what everybody sees, and what only this seat does."""
+        shared = state.state.view(None)
+        lines = [picture(shared), *_own(shared, state.state.view(player))]
+        return "\n".join([*lines, *state.seen[player]] if self._recall else lines)
 
 
-_TYPES = {name: _type(name) for name in ("pickomino", "linko")}
-pyspiel.register_game(_TYPES["pickomino"], PickominoGame)
-pyspiel.register_game(_TYPES["linko"], LinkoGame)
+def _own(shared: View, view: View) -> list[str]:
+    """Return a line for everything of the game that a seat sees and a spectator does not."""
+    public = dict(shared)
+    return [
+        f"{key}: {value}"
+        for key, value in view.items()
+        if key not in ("seat", "moves") and value != public.get(key)
+    ]
+
+
+for _name in game_names():
+    if plugin(_name).encoding:
+        pyspiel.register_game(_type(_name), type(f"SpielGame_{_name}", (SpielGame,), {"NAME": _name}))

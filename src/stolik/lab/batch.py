@@ -1,4 +1,4 @@
-"""What the environments of both games have in common."""
+"""What the environments of all games have in common."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stolik.lab.meaning import Meaning
 
 
 class Games(Protocol):
-    """What the state of a batch tells in both games."""
+    """What the state of a batch tells in every game."""
 
     @property
     def terminated(self) -> Array:
@@ -62,12 +62,12 @@ class BatchEnv(ABC, Generic[StateT]):
         """Return a batch of games at their first decision."""
 
     def step(self, state: StateT, action: Array, key: Array) -> StateT:
-        """Return the games after an action; a game that ends gives its rewards and begins anew."""
+        """Return the games after an action; a game that ends gives its rewards and starts again."""
         return self.step_with_end(state, action, key)[1]
 
     @abstractmethod
     def step_with_end(self, state: StateT, action: Array, key: Array) -> tuple[StateT, StateT]:
-        """Return the games after an action, those that end at their end; and the same begun anew."""
+        """Return the games after an action, those that end at their end; and the same started again."""
 
     @abstractmethod
     def legal(self, state: StateT) -> Array:

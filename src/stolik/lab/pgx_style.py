@@ -8,7 +8,7 @@
 >>> state.legal_action_mask.shape, state.observation.shape, state.rewards.shape
 ((5, 18), (5, 153), (5, 2))
 
-Unlike in Pgx, a game that ends begins anew in the same step: ``terminated`` and ``rewards`` tell of the end,
+Unlike in Pgx, a game that ends starts again in the same step: ``terminated`` and ``rewards`` tell of the end,
 everything else of the beginning. So no wrapper for automatic resets is needed.
 """
 

@@ -1,6 +1,7 @@
 """Many games at once, and what can be counted about them: how long, what scores, who wins, what happens.
 
->>> >>> from stolik.lab.sim import Simulation
+>>> from stolik import lab
+>>> from stolik.lab.sim import Simulation
 >>> simulation = Simulation(lab.make("pickomino", players=2), policy="random", batch=64, rounds=2, seed=1)
 >>> while not simulation.finished:
 ...     simulation.run(200)
@@ -29,9 +30,9 @@ POLICIES = ("random", "eager")
 """Any legal action; or what ``Meaning.liking`` likes best, and any of those it likes the same."""
 
 LONGEST = 4096
-"""Decisions of a game that are told apart; a longer one counts as this long."""
+"""The longest game that is told apart, in decisions; a longer one counts as this long."""
 LEAST, MOST = -112, 112
-"""The scores that are told apart: nobody can lose or gain more cards than there are."""
+"""The final scores that are told apart; one beyond them counts as the nearest."""
 
 ON_A_PROCESSOR, ON_A_CARD = 1 << 12, 1 << 16
 """How many games at once keep a processor busy, and a graphics card."""
@@ -53,7 +54,7 @@ class Counts(NamedTuple):
     scores: Array
     """How many games ended with each score, by seat."""
     wins: Array
-    """Won games by seat; shared ones in parts."""
+    """Won games by seat; ties are split equally."""
     events: dict[str, Array]
     """How often everything in ``Meaning.groups`` happened."""
 

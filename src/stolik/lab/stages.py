@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def settled(results: T) -> T:
-    """Return the results of a stage, worked out once; without this, whatever uses them would do it anew.
+    """Return the results of a stage, worked out once; without this, every use would work them out again.
 
     Before JAX 0.11 the compiler for CPUs takes no notice of an ``optimization_barrier``; but it stops before
     a condition of which it does not see that it always holds: that an odd number is not zero.

@@ -5,7 +5,7 @@ A test named after the rule has to fail for each of them.
 
 RULES = "src/stolik/games/linko/rules.py"
 TABLE = "src/stolik/games/linko/table.py"
-CARDS = "src/stolik/games/linko/cards.py"
+CARDS = "src/stolik/games/linko/pieces.py"
 NOTATION = "src/stolik/games/linko/notation.py"
 
 MUTANTS = [
@@ -19,7 +19,7 @@ MUTANTS = [
         "(seat + 1) % game.players, turn.quiet + 1)",
         "(seat - 1) % game.players, turn.quiet + 1)",
     ),
-    ("L-2", RULES, "seat=FIRST.index(Move(move)), ", ""),
+    ("L-2", RULES, "seat=lots(self.game.players).index(Move(move)), ", ""),
     ("L-2", RULES, 'if game.settings["first"] == "lots"', 'if game.settings["first"] == "seat0"'),
     ("L-2", TABLE, "discard=more(self.discard, layer.cards())", "deck=(*self.deck, *layer.cards())"),
     (
@@ -186,6 +186,9 @@ MUTANTS = [
     ("V-2", TABLE, "self.pool[at][0], len(self.pool[at]))", "self.pool[at][0])"),
     ("V-2", TABLE, "range(len(self.pool)),", "reversed(range(len(self.pool))),"),
     ("V-2", TABLE, "> 1, self.pool[at][0], len", "> 1, self.pool[at][0] % 13, len"),
+    ("V-2", RULES, 'if state.game.settings["row"] == "dealt" else', "if True else"),
+    ("V-2", RULES, 'if state.game.settings["row"] == "dealt" else', "if False else"),
+    ("V-2", RULES, "for _ in range(ROW):", "for _ in range(ROW + 1):"),
     ("V-3", RULES, "while table.row_is_short():", "if table.row_is_short():"),
     ("V-3", TABLE, "pool += tuple([(card,) for card in deck[:missing]])", "pool += (deck[:missing],)"),
     (

@@ -1,4 +1,4 @@
-"""Positions of the card game, drawn in a few words.
+"""Positions of the card game in a few words, made with ``stolik.position``.
 
 ``position("7 7 7 3 / 2x5 1j", "9 / 3x4+1j", "1 1", pool="2 5", deck="8 8")`` is the turn of seat 0, who holds
 three 7s and a 3 and has played two 5s and a joker on them; seat 1 holds a 9 behind three 4s with a joker;
@@ -9,14 +9,13 @@ from collections.abc import Iterable
 
 import pytest
 
-from stolik.core import Game, IllegalMove
+import stolik
+from stolik.core import IllegalMove
+from stolik.core.position import by_seat, listed
 from stolik.games.linko import LinkoState
-from stolik.games.linko.notation import PLAY
-from stolik.games.linko.pieces import CARDS, IN_BOX, NO_CARDS, Counts, Place, count
-from stolik.games.linko.rules import turn_begins
+from stolik.games.linko.notation import layer_text, place_text
+from stolik.games.linko.pieces import CARDS, NO_CARDS, Counts, count, spread
 from stolik.games.linko.table import Table
-
-LAYERS = {move.removeprefix("play "): layer for layer, move in PLAY.items()}
 
 
 def position(
@@ -31,20 +30,24 @@ def position(
     stall: int = 20,
 ) -> LinkoState:
     """Return the beginning of a turn of ``seat``; a ``row`` makes it a duel."""
-    game = Game("linko", len(seats), mode=mode if row is None else "duel", stall=stall)
     people = [text.partition("/") for text in seats]
-    table = Table(
-        hands=tuple(counts(hand) for hand, _, _ in people),
-        known=tuple(map(counts, known)) if known else (NO_CARDS,) * len(seats),
-        layers=tuple(tuple(LAYERS[layer] for layer in layers.split()) for _, _, layers in people),
-        pool=tuple(place(text) for text in pool.split()),
-        deck=cards(deck),
-        discard=NO_CARDS,
-        row=None if row is None else counts(row),
-    )
-    left = tuple(all_of - used for all_of, used in zip(IN_BOX, on_table(table), strict=True))
-    assert min(left) >= 0, "there are not so many cards in the box"
-    return turn_begins(game, table._replace(discard=left), seat, quiet)
+    fields = {
+        "players": len(seats),
+        "mode": mode if row is None else "duel",
+        "stall": stall,
+        "hands": by_seat(listed(hand.split()) for hand, _, _ in people),
+        "known": by_seat(listed(cards.split()) for cards in known or ("",) * len(seats)),
+        "layers": by_seat(listed(layers.split()) for _, _, layers in people),
+        "pool": listed(pool.split()),
+        "deck": listed(deck.split()),
+        "turn": seat,
+        "quiet": quiet,
+    }
+    if row is not None:
+        fields["virtual"] = listed(row.split())
+    state = stolik.position(" ".join(["linko", *(f"{name}={value}" for name, value in fields.items())]))
+    assert isinstance(state, LinkoState)
+    return state
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -55,11 +58,6 @@ def cards(text: str) -> tuple[int, ...]:
 def counts(text: str) -> Counts:
     """Return how many of each card are written like this: ``7 7 j``."""
     return count(cards(text))
-
-
-def place(text: str) -> Place:
-    """Return the place of a pool that is written like this: ``7`` or ``5+13``."""
-    return cards(text.replace("+", " "))
 
 
 def on_table(table: Table) -> Counts:
@@ -87,19 +85,17 @@ def refused(state: LinkoState, move: str) -> str:
 
 def hand(state: LinkoState, seat: int) -> str:
     """Return a hand as it is written in ``position``."""
-    held = state.table.hands[seat]
-    return " ".join(name for name, number in zip(CARDS, held, strict=True) for _ in range(number))
+    return " ".join(CARDS[card] for card in spread(state.table.hands[seat]))
 
 
 def layers(state: LinkoState, seat: int) -> str:
     """Return the layers before a seat as they are written in ``position``."""
-    texts = {layer: text for text, layer in LAYERS.items()}
-    return " ".join(texts[layer] for layer in state.table.layers[seat])
+    return " ".join(map(layer_text, state.table.layers[seat]))
 
 
 def pool(state: LinkoState) -> str:
     """Return the pool as it is written in ``position``."""
-    return " ".join("+".join(CARDS[card] for card in cards) for cards in state.table.pool)
+    return " ".join(map(place_text, state.table.pool))
 
 
 def deck(state: LinkoState) -> str:

@@ -106,7 +106,7 @@ def test_the_two_games_of_that_test_stay_the_same_for_long_and_do_part() -> None
 
 def test_a_card_from_the_deck_is_shown_to_its_drawer_only() -> None:
     state = play(position("9 9 1", "1 / 2x4", "1"), "play 2x9", "grab")
-    drawn = {"kind": "draw", "seat": 1, "from": "deck"}
+    drawn = {"kind": "draw", "seat": 1, "from": "deck", "scores": [-1, -2, -1]}
     assert state.events("draw deck", 1) == [{**drawn, "cards": ["7"]}]
     for seat in (None, 0, 2):
         assert state.events("draw deck", seat) == [{**drawn, "cards": None}]
@@ -268,3 +268,22 @@ def test_samples_after_draws_are_distributed_as_what_can_have_happened() -> None
     got = samples(truth, 0, hidden=4)
     scale = exact.total() / got.total()
     assert {key: number * scale for key, number in got.items()} == exact
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_a_spectators_sample_redraws_every_hand(mode: str, players: int) -> None:
+    rng = random.Random(5)
+    moments = [after for _, _, after in plies(start(mode, players), rng, PLAYERS[0])]
+    for state in moments[:: max(1, len(moments) // 8)]:
+        sample = state.sample(None, rng)
+        assert sample.view(None) == state.view(None)
+        assert all(
+            all(map(le, known, held))
+            for known, held in zip(sample.table.known, sample.table.hands, strict=True)
+        )
+        if sample.phase == "play":
+            assert sample.moves() == plays(sample.table.hands[sample.seat])
+    first = moments[0]
+    others = [first.sample(None, rng).table.hands for _ in range(5)]
+    for seat in range(players):
+        assert len({hands[seat] for hands in (first.table.hands, *others)}) > 1

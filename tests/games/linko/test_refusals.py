@@ -40,7 +40,10 @@ def test_the_duel_is_for_two_only(players: int) -> None:
         ({"stall": 101}, "stall must be 0 to 100, not 101"),
         ({"stall": "20"}, "stall must be 0 to 100, not '20'"),
         ({"first": "seat1"}, "first must be seat0 or lots"),
-        ({"variant": "deluxe"}, "unknown option 'variant'; the options are: players, mode, first, stall"),
+        (
+            {"variant": "deluxe"},
+            "unknown option 'variant'; the options are: players, mode, row, first, stall",
+        ),
     ],
 )
 def test_options_say_what_is_allowed(settings: dict[str, str | int], message: str) -> None:
@@ -53,6 +56,7 @@ def test_options_describe_themselves() -> None:
     assert described == {
         "players": (4, "2 to 5"),
         "mode": ("basic", "basic, advanced, expert or duel"),
+        "row": ("full", "full or dealt"),
         "first": ("seat0", "seat0 or lots"),
         "stall": (20, "0 to 100"),
     }
@@ -188,7 +192,7 @@ def test_any_other_text_is_no_move(text: str) -> None:
     assert refused(PLAYING, text) == "unknown_move"
 
 
-def test_the_complaint_says_what_is_allowed() -> None:
+def test_the_error_says_what_is_allowed() -> None:
     with pytest.raises(IllegalMove) as error:
         play(position("9 9 1", "1 / 2x4", "1"), "play 2x9", "pass")
     assert (

@@ -18,14 +18,14 @@ def start(**settings: str | int) -> LinkoState:
     return state
 
 
-def dealt(pool: str, deck: str) -> LinkoState:
+def dealt(pool: str, deck: str, **settings: str | int) -> LinkoState:
     """Deal a duel with this pool and this top of the deck."""
     used = counts(f"{pool} {deck} j j j j")
     left = [
         name for name, all_of, gone in zip(CARDS, IN_BOX, used, strict=True) for _ in range(all_of - gone)
     ]
     hands = [*left[:11], "j", "j", *left[11:22], "j", "j"]
-    return start().play(" ".join(["deal", *hands, pool, deck, *left[22:]]))
+    return start(**settings).play(" ".join(["deal", *hands, pool, deck, *left[22:]]))
 
 
 def row(state: LinkoState) -> str:
@@ -100,6 +100,34 @@ def test_V2_lowest_single_then_lone_joker_then_lowest_smallest_leftmost_group(
     state = dealt("5 3 9 3 11 j", " ".join(["13"] * thirteens) + " 1 1 1 1 1 1 1 1 2 2 2 2 2 8")
     assert pool(state) == expected
     assert sum(state.table.row or ()) == 13
+
+
+def test_V2_with_the_option_dealt_thirteen_cards_are_turned_up_once() -> None:
+    state = dealt("5 3 9 4 12 11", "13 1 1 1 1 1 1 1 1 j 2 2 2 2 2 8 8", row="dealt")
+    assert pool(state) == "5 3+13 9 4+j 12 11"
+    assert row(state) == "1 1 1 1 1 1 1 1 2 2 2"
+    assert deck(state).startswith("2 2 8 8")
+
+
+def test_V2_with_the_option_dealt_a_row_of_thirteen_numbers_is_full_as_well() -> None:
+    cards = "12 1 4 4 1 5 5 6 6 7 12 12 1 2"
+    ours, theirs = (dealt("6 7 8 9 10 11", cards, row=choice) for choice in ("full", "dealt"))
+    assert ours.table == theirs.table
+
+
+def test_V2_with_the_option_dealt_refills_in_play_go_to_thirteen() -> None:
+    state = dealt("5 3 9 4 12 11", "13 1 1 3 3 3 3 4 4 j 2 2 2 8 8 9 9 9 12", row="dealt")
+    assert row(state) == "1 1 2 2 2 3 3 3 3 4 4"
+    state = play(state, "play 2j", "raid 2x1")
+    assert row(state) == "2 2 2 3 3 3 3 4 4 8 8 9 9"
+
+
+def test_V2_the_events_tell_every_card_that_is_turned_up() -> None:
+    before = start(row="dealt")
+    deal = before.draw(random.Random(4))
+    told = [event for event in before.events(deal) if event["kind"] == "virtual"]
+    assert len(told) == 13
+    assert [event["to"] for event in told].count("row") == sum(before.play(deal).table.row or ())
 
 
 def test_V2_a_group_lies_in_order_above_its_bottom_card() -> None:
@@ -186,7 +214,7 @@ def test_V6_an_empty_deck_does_not_end_the_game() -> None:
     assert (pool(state), deck(state)) == ("3+13", "")
 
 
-def test_V6_a_refill_of_the_row_starts_the_count_of_quiet_rounds_anew() -> None:
+def test_V6_a_refill_of_the_row_restarts_the_count_of_quiet_rounds() -> None:
     state = position("8 8 8 1", "1", row=ROW, quiet=40, deck="6")
     after = play(state, "play 3x8", "raid 3x5")
     assert (after.actor, after.turn.quiet) == (1, 1)

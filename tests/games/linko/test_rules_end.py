@@ -128,7 +128,7 @@ def test_L21_the_number_of_rounds_is_an_option() -> None:
     ("moves", "ends"),
     [(("pass",), True), (("draw 3",), False), (("draw deck",), False)],
 )
-def test_L21_a_drawn_card_starts_the_count_anew(moves: tuple[str, ...], ends: bool) -> None:
+def test_L21_a_drawn_card_restarts_the_count(moves: tuple[str, ...], ends: bool) -> None:
     state = play(position("9 1", "1", "1", quiet=60), "play 1x9", *moves)
     assert (state.actor, state.turn.quiet) == (None if ends else 1, 1)
 

@@ -10,8 +10,22 @@ from tests.games.linko.playing import TABLES, any_move, plies, start
 from tests.games.linko.positions import play, position
 
 KEYS = {
-    *("game", "mode", "first", "stall", "seat", "actor", "phase", "over", "seats", "hand", "pool", "deck"),
-    *("discard", "virtual", "turn", "pending", "result"),
+    *(
+        "game",
+        "mode",
+        "row",
+        "first",
+        "stall",
+        "seat",
+        "actor",
+        "phase",
+        "over",
+        "seats",
+        "hand",
+        "pool",
+        "deck",
+    ),
+    *("discard", "virtual", "turn", "pending", "parts", "result"),
 }
 
 
@@ -26,12 +40,14 @@ def test_every_view_has_the_same_keys(mode: str, players: int) -> None:
 
 def test_a_view_of_a_theft() -> None:
     state = position("9 9 1 j / 1x3", "1 6 / 2j 1x4+1j", "1", pool="1 2 3", deck="7 8").play("play 2x9")
-    view = state.view(0)
+    view = dict(state.view(0))
     discard = view.pop("discard")
+    assert isinstance(discard, dict)
     assert sum(discard.values()) == 109 - 2 - 2 - 1 - 3 - 2 - 3 - 4
     assert view == {
         "game": "linko",
         "mode": "basic",
+        "row": "full",
         "first": "seat0",
         "stall": 20,
         "seat": 0,
@@ -59,6 +75,7 @@ def test_a_view_of_a_theft() -> None:
         "virtual": None,
         "turn": {"seat": 0, "stole": True, "quiet": 1},
         "pending": {"kind": "theft", "thief": 0, "victim": 1, "layer": {"value": 4, "cards": ["4", "j"]}},
+        "parts": None,
         "result": None,
         "moves": ["grab", "leave"],
     }
@@ -100,52 +117,58 @@ def test_the_end_is_told_in_the_view_and_as_an_event() -> None:
     state = position("9", "1 1 / 2x3", "1")
     over = {"scores": [1, 0, -1], "places": [1, 2, 3], "reason": "hand_empty"}
     assert state.events("play 1x9") == [
-        {"kind": "play", "seat": 0, "value": 9, "cards": ["9"]},
+        {"kind": "play", "seat": 0, "value": 9, "cards": ["9"], "scores": [1, 0, -1]},
         {"kind": "over", **over},
     ]
     view = state.play("play 1x9").view(None)
     assert (view["result"], view["over"], view["turn"], view["actor"]) == (over, True, None, None)
+    assert view["parts"] == [{"table": 1, "hand": 0}, {"table": 2, "hand": -2}, {"table": 0, "hand": -1}]
 
 
 def test_events_of_a_theft() -> None:
     state = position("9 9 1", "1 / 1x4+1j", "1 / 2x5", deck="7 8 9")
     layer = {"value": 4, "cards": ["4", "j"]}
     play_told, theft_told = state.events("play 2x9", 2)
-    assert play_told == {"kind": "play", "seat": 0, "value": 9, "cards": ["9", "9"]}
+    assert play_told == {"kind": "play", "seat": 0, "value": 9, "cards": ["9", "9"], "scores": [1, 1, 1]}
     assert theft_told == {"kind": "theft", "seat": 0, "from": 1, **layer}
     state = state.play("play 2x9")
-    assert state.events("grab", 2) == [{"kind": "grab", "seat": 0, "from": 1, **layer}]
+    assert state.events("grab", 2) == [{"kind": "grab", "seat": 0, "from": 1, **layer, "scores": [-1, -1, 1]}]
     state = state.play("grab")
-    assert state.events("draw 3", 2) == [{"kind": "draw", "seat": 1, "from": "pool", "cards": ["3"]}]
+    assert state.events("draw 3", 2) == [
+        {"kind": "draw", "seat": 1, "from": "pool", "cards": ["3"], "scores": [-1, -2, 1]}
+    ]
     state = state.play("draw 3")
     assert state.events("draw deck", 1) == [
-        {"kind": "draw", "seat": 1, "from": "deck", "cards": ["7"]},
+        {"kind": "draw", "seat": 1, "from": "deck", "cards": ["7"], "scores": [-1, -3, 1]},
         {"kind": "refill", "cards": ["8"]},
         {"kind": "theft", "seat": 0, "from": 2, "value": 5, "cards": ["5", "5"]},
     ]
     state = state.play("draw deck")
     fives = {"value": 5, "cards": ["5", "5"]}
-    assert state.events("leave") == [{"kind": "leave", "seat": 0, "from": 2, **fives}]
+    assert state.events("leave") == [{"kind": "leave", "seat": 0, "from": 2, **fives, "scores": [-1, -3, 1]}]
     state = state.play("leave")
-    assert state.events("recall") == [{"kind": "recall", "seat": 2, "from": 2, **fives}]
-    assert state.events("discard") == [{"kind": "discard", "seat": 2, "from": 2, **fives}]
+    told = {"seat": 2, "from": 2, **fives}
+    assert state.events("recall") == [{"kind": "recall", **told, "scores": [-1, -3, -3]}]
+    assert state.events("discard") == [{"kind": "discard", **told, "scores": [-1, -3, -1]}]
 
 
 def test_events_without_theft() -> None:
     state = position("9 1", "1", "1", deck="7 8").play("play 1x9")
     assert state.events("pass", 1) == [{"kind": "pass", "seat": 0}]
     assert state.events("draw 3", 1) == [
-        {"kind": "draw", "seat": 0, "from": "pool", "cards": ["3"]},
+        {"kind": "draw", "seat": 0, "from": "pool", "cards": ["3"], "scores": [-1, -1, -1]},
         {"kind": "refill", "cards": ["7"]},
     ]
-    assert state.events("draw deck", 0) == [{"kind": "draw", "seat": 0, "from": "deck", "cards": ["7"]}]
+    assert state.events("draw deck", 0) == [
+        {"kind": "draw", "seat": 0, "from": "deck", "cards": ["7"], "scores": [-1, -1, -1]}
+    ]
 
 
 def test_events_of_a_raid_tell_every_card_turned_up() -> None:
     row = "2 2 3 3 3 3 9 9 9 10 10 10 10"
     state = position("8 8 1", "1", row=row, pool="5 4+13 4", deck="13 7 j 6 12").play("play 2x8")
     assert state.events("raid 2x2") == [
-        {"kind": "raid", "seat": 0, "cards": ["2", "2"]},
+        {"kind": "raid", "seat": 0, "cards": ["2", "2"], "scores": [-1, -1]},
         {"kind": "virtual", "card": "13", "to": "pool", "place": 2},
         {"kind": "virtual", "card": "7", "to": "row"},
         {"kind": "virtual", "card": "j", "to": "pool", "place": 0},

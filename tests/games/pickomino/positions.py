@@ -1,16 +1,15 @@
-"""Positions of the dice game, drawn in a few words.
+"""Positions of the dice game in a few words, made with ``stolik.position``.
 
 ``position("21 22:hen 30", "24 31", "27:apple")`` is a Deluxe grill of three tiles with the hen on 22, seat 0
 with tiles 24 and 31 (31 on top), seat 1 with tile 27 and the apple. All other tiles are face down.
 """
 
-from stolik.core import Game
-from stolik.games.pickomino.pieces import FACES, LOW_TILES, SPECIALISTS, TILES, Specialist
-from stolik.games.pickomino.rules import PickominoState, turn_begins
-from stolik.games.pickomino.table import Table
+import stolik
+from stolik.core.position import by_seat, listed
+from stolik.games.pickomino.pieces import FACES
+from stolik.games.pickomino.rules import PickominoState
 
 FULL_GRILL = "21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36"
-NAMES: dict[str, Specialist] = {name: name for _, name in SPECIALISTS}
 
 
 def position(
@@ -20,23 +19,24 @@ def position(
     worms: tuple[int, ...] = (),
     variant: str = "deluxe",
     golden_die: str = "standard",
+    hen_burn: str = "nothing",
 ) -> PickominoState:
     """Return the beginning of a turn of ``seat``."""
-    game = Game("pickomino", len(stacks), variant=variant, golden_die=golden_die)
-    spots = [spot.partition(":") for spot in grill.split()]
     people = [stack.partition(":") for stack in stacks]
-    tiles = tuple(tuple(map(int, stack.split())) for stack, _, _ in people)
-    up = tuple(int(tile) for tile, _, _ in spots)
-    every = (*LOW_TILES, *TILES) if variant == "deluxe" else TILES
-    table = Table(
-        grill=up,
-        down=tuple(tile for tile in every if tile not in (*up, *sum(tiles, ()))),
-        stacks=tiles,
-        perched=tuple((int(tile), NAMES[name]) for tile, _, name in spots if name),
-        held=tuple(NAMES[name] if name else None for _, _, name in people),
-        round_worms=worms or (0,) * len(stacks),
-    )
-    return turn_begins(game, table, seat)
+    fields = {
+        "players": len(stacks),
+        "variant": variant,
+        "golden_die": golden_die,
+        "hen_burn": hen_burn,
+        "grill": listed(grill.split()),
+        "stacks": by_seat(listed(tiles.split()) for tiles, _, _ in people),
+        "held": by_seat(name or "-" for _, _, name in people),
+        "worms": by_seat(map(str, worms or (0,) * len(stacks))),
+        "turn": seat,
+    }
+    state = stolik.position(" ".join(["pickomino", *(f"{name}={value}" for name, value in fields.items())]))
+    assert isinstance(state, PickominoState)
+    return state
 
 
 def base(grill: str, *stacks: str, seat: int = 0) -> PickominoState:

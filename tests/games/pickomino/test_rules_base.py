@@ -5,7 +5,7 @@ import pytest
 from stolik import CHANCE, Game, IllegalMove
 from stolik.games.pickomino import PickominoState
 from stolik.games.pickomino.pieces import TILES, worms_on
-from tests.games.pickomino.positions import FULL_GRILL, aside, base, burnt, dice, play
+from tests.games.pickomino.positions import aside, base, burnt, dice, play
 
 
 def start(players: int = 2, **settings: str | int) -> PickominoState:
@@ -105,7 +105,7 @@ def test_P6_a_tile_needs_a_worm() -> None:
 
 
 def test_P6_a_theft_needs_a_worm() -> None:
-    state = aside(base(FULL_GRILL, "", "25"), "5 5 5 5 5")
+    state = aside(base("21 22 23 24 26", "", "25"), "5 5 5 5 5")
     assert refused(state, "steal 25") == "no_worm"
 
 
@@ -200,7 +200,7 @@ def test_P14_burnt_when_no_rolled_face_may_be_set_aside() -> None:
 
 
 def test_P14_burnt_when_all_dice_are_aside_and_no_tile_can_be_had() -> None:
-    state = aside(base("30 36", "33", "36"), "w w", "2 2 2 2 2 2")
+    state = aside(base("30 35", "33", "36"), "w w", "2 2 2 2 2 2")
     assert state.actor == 1
     assert state.table.stacks[0] == ()
 

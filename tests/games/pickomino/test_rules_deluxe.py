@@ -7,6 +7,8 @@ from stolik.games.pickomino import PickominoState
 from stolik.games.pickomino.pieces import worms_on
 from tests.games.pickomino.positions import aside, burnt, dice, play, position
 
+HEN_BURN = ("nothing", "highest")
+
 
 def refused(state: PickominoState, move: str) -> str:
     """Return the reason why a move is refused."""
@@ -55,7 +57,9 @@ def test_D2_a_low_tile_needs_a_worm() -> None:
 def test_D2_a_low_tile_cannot_be_stolen() -> None:
     state = aside(position("21", "", "22 11"), "w", "3 3")
     assert state.moves() == ("roll",)
-    assert refused(state, "steal 11") == "unknown_move"
+    with pytest.raises(IllegalMove, match=r"tile 11 cannot be stolen \(D-2\)") as error:
+        state.play("steal 11")
+    assert error.value.reason == "low_tile"
 
 
 def test_D2_a_low_tile_is_returned_like_any_other() -> None:
@@ -249,7 +253,7 @@ def test_D11_it_counts_for_its_holder_only() -> None:
 # -- D-12 to D-14: the hen
 
 
-def test_D12_whoever_would_steal_the_tile_takes_the_hen_instead() -> None:
+def test_D12_a_thief_takes_the_hen_instead_of_the_tile() -> None:
     state = aside(position("21", "30", "36 27:hen"), "4 4 4", "w w w").play("steal 27")
     assert state.table.stacks == ((30,), (36, 27))
     assert state.table.held == ("hen", None)
@@ -281,8 +285,34 @@ def test_D13_only_the_hen_goes_back_and_nothing_is_turned_down() -> None:
     assert state.table.perched == ((21, "raven"), (22, "hen"))
 
 
-def test_D13_a_hen_holder_without_a_tile_loses_nothing() -> None:
-    state = burnt(position("21 22 36", ":hen", "35"))
+def test_D13_with_the_option_highest_the_highest_tile_is_turned_down_all_the_same() -> None:
+    state = burnt(position("21:raven 22 36", "33 28:hen", "35", hen_burn="highest"))
+    assert state.table.stacks[0] == (33, 28)
+    assert state.table.grill == (21, 22)
+    assert state.table.down[-1] == 36
+    assert state.table.perched == ((21, "raven"), (22, "hen"))
+
+
+def test_D13_with_the_option_highest_the_hen_goes_back_before_the_tile_is_turned_down() -> None:
+    state = burnt(position("21 36:apple", "33 28:hen", "35", hen_burn="highest"))
+    assert state.table.perched == ((21, "hen"),)  # so no tile is free for the apple (D-8)
+
+
+def test_D13_with_the_option_highest_the_hen_may_stand_on_the_tile_that_is_turned_down() -> None:
+    state = burnt(position("21:raven 36", "33 28:hen", "35", hen_burn="highest"))
+    assert state.table.perched == ((21, "raven"),)
+    assert state.table.held == (None, None)
+
+
+def test_D13_with_the_option_highest_other_burnt_rolls_are_as_ever() -> None:
+    table = position("21 36", "33 28:apple", "35").table
+    ours, theirs = (burnt(position("21 36", "33 28:apple", "35", hen_burn=burn)) for burn in HEN_BURN)
+    assert ours.table == theirs.table != table
+
+
+@pytest.mark.parametrize("hen_burn", HEN_BURN)
+def test_D13_a_hen_holder_without_a_tile_loses_nothing(hen_burn: str) -> None:
+    state = burnt(position("21 22 36", ":hen", "35", hen_burn=hen_burn))
     assert state.table.held[0] == "hen"
     assert state.table.perched == ()
     assert state.table.grill == (21, 22, 36)

@@ -1,16 +1,18 @@
 """What the dice game tells: views, events and the reasons of refusals."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from stolik import Game, IllegalMove
+from stolik.core import Event
 from stolik.games.pickomino import PickominoState
 from tests.games.pickomino.positions import aside, base, dice, play, position
 
 
-def last_events(state: PickominoState, *moves: str) -> list[dict[str, Any]]:
+def last_events(state: PickominoState, *moves: str) -> Sequence[Event]:
     """Return what the last of some moves made happen."""
     *before, last = moves
     return play(state, *before).events(last)
@@ -26,6 +28,7 @@ def test_a_view_shows_the_whole_table() -> None:
         "game": "pickomino",
         "variant": "deluxe",
         "golden_die": "standard",
+        "hen_burn": "nothing",
         "first": "seat0",
         "seat": 0,
         "actor": 0,
@@ -36,14 +39,19 @@ def test_a_view_shows_the_whole_table() -> None:
             {"tile": 13, "worms": 1, "up": True, "specialist": None, "exact": True},
             {"tile": 21, "worms": 1, "up": True, "specialist": "hen", "exact": False},
             {"tile": 22, "worms": 1, "up": True, "specialist": None, "exact": False},
-            *({"tile": tile, "worms": worms, "up": False, "specialist": None, "exact": False} for tile, worms in [
-                (23, 1), (25, 2), (26, 2), (28, 2), (29, 3), (30, 3), (32, 3), (33, 4),
-                (34, 4), (35, 4), (36, 4),
-            ]),
+            *(
+                {"tile": tile, "worms": worms, "up": False, "specialist": None, "exact": False}
+                for tile, worms in [
+                    (23, 1), (25, 2), (26, 2), (28, 2), (29, 3), (30, 3), (32, 3), (33, 4), (34, 4), (35, 4),
+                    (36, 4),
+                ]
+            ),
         ],
         "seats": [
-            {"stack": [24, 31], "worms": 4, "top_worms": 3, "round_worms": 1, "specialist": None, "score": 5},
-            {"stack": [27], "worms": 2, "top_worms": 2, "round_worms": 0, "specialist": "apple", "score": 5},
+            {"stack": [24, 31], "worms": 4, "top_worms": 3, "top_exact": False, "round_worms": 1,
+             "specialist": None, "score": 5},
+            {"stack": [27], "worms": 2, "top_worms": 2, "top_exact": False, "round_worms": 0,
+             "specialist": "apple", "score": 5},
         ],
         "supply": 6,
         "turn": {
@@ -57,8 +65,10 @@ def test_a_view_shows_the_whole_table() -> None:
             "odd_die": False,
             "odd_face": None,
             "weasel_used": False,
+            "lacks_worm": False,
         },
         "choice": [],
+        "parts": None,
         "result": None,
         "moves": ["keep 1", "keep 3"],
     }  # fmt: skip
@@ -77,6 +87,16 @@ def test_a_view_of_the_end_has_the_result_and_no_turn() -> None:
     view = state.view(0)
     assert (view["over"], view["actor"], view["turn"]) == (True, None, None)
     assert view["result"] == {"scores": [6, 8], "places": [2, 1], "reason": "grill_empty"}
+    assert view["parts"] == [{"worms": worms, "round_worms": 0, "apple": 0} for worms in (6, 8)]
+
+
+@pytest.mark.parametrize(
+    ("dice", "lacks"), [("5 5 5 5", False), ("5 5 5 5 / 1", True), ("5 5 5 / 1 / w w", False)]
+)
+def test_a_turn_says_whether_only_a_worm_is_missing_for_a_tile(dice: str, lacks: bool) -> None:
+    turn = aside(base("21 24", "", ""), *dice.split(" / ")).view(0)["turn"]
+    assert turn is not None
+    assert turn["lacks_worm"] is lacks
 
 
 def test_a_choice_of_specialists_is_in_the_view() -> None:
@@ -112,6 +132,7 @@ def test_rolling_and_setting_aside_are_told() -> None:
 def test_a_golden_die_of_ones_and_worms_is_shown() -> None:
     state = position("21", "30:golden_die", "35", golden_die="ones_and_worms").play("roll gold")
     turn = state.play("dice 1 1 2 4 4 4 5 5 gold w").view(1)["turn"]
+    assert turn is not None
     assert (turn["gold"], turn["odd_die"], turn["odd_face"]) == (True, True, "w")
 
 
@@ -256,3 +277,9 @@ def test_a_refusal_has_a_reason_and_changes_nothing(state: PickominoState, move:
 def test_nothing_is_drawn_where_a_seat_decides(ask: str) -> None:
     with pytest.raises(ValueError, match="nothing is left to chance now"):
         START.draw(random.Random(1)) if ask == "draw" else START.outcomes()
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_nothing_is_hidden_so_a_sample_is_the_state_itself(seat: int | None) -> None:
+    state = base("21 22", "24", "25")
+    assert state.sample(seat, random.Random(1)) is state

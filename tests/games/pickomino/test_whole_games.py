@@ -52,12 +52,14 @@ def check_turn(state: State) -> None:
 
 def check_sums(state: State) -> None:
     """The score in the view is worms, round worms and the apple; at the end it is the result."""
+    assert isinstance(state, PickominoState)
     view = state.view(0)
     for seat in view["seats"]:
         apple = 3 if seat["specialist"] == "apple" else 0
         assert seat["score"] == seat["worms"] + seat["round_worms"] + apple
-    if state.actor is None:
+    if view["result"]:
         assert [seat["score"] for seat in view["seats"]] == view["result"]["scores"]
+    assert (view["result"] is None) == (state.actor is not None)
 
 
 @given(players=st.integers(2, 7), first=st.sampled_from(["seat0", "lots"]), seed=SEEDS)

@@ -1,18 +1,40 @@
 // A lesson as tools/tutorials.py writes it: positions, and for each the choices that lead on.
 
-import type { Event, View } from "../lib/link.svelte";
+import type { Component, Snippet } from "svelte";
+import type { Event, View } from "../games/types";
+import type { People } from "../lib/sentences";
+import type { Action } from "../parts/ActionBar.svelte";
 
-export type Preview = Record<string, Record<string, any>> | null;
 export type Way = { moves: string[]; events: Event[]; view: View };
-export type Step = { name: string; view: View; preview: Preview; risk: number | null; ways: Way[] };
+export type Step = {
+  name: string;
+  view: View;
+  preview: Record<string, Record<string, unknown>> | null;
+  risk: number | null;
+  ways: Way[];
+};
 
-const files = import.meta.glob<Step[]>("./*.json", { import: "default" });
+export type LessonProps = {
+  step: Step;
+  /** What is seen: the position, or what came of the choice. */
+  view: View;
+  /** Whether a choice has been made that leads on. */
+  done: boolean;
+  me: number;
+  people: People;
+  /** The way to the next step. */
+  next: Action;
+  above: Snippet;
+  /** Called with the moves of a choice; there are none where it is the next step that was chosen. */
+  onchoose: (moves: string[]) => void;
+};
 
-/** The games that have a lesson. */
-export const lessons = Object.keys(files).map((path) => path.replace(/^\.\/(\w+)\.json$/, "$1"));
-
-/** Fetch the lesson of a game. */
-export const loadLesson = (game: string): Promise<Step[]> => files[`./${game}.json`]!();
+export type Lesson = {
+  steps: Step[];
+  Table: Component<LessonProps>;
+  /** What is shown when it is over. */
+  Picture: Component;
+};
 
 /** The choice that was made, if it is one that leads on. */
 export const wayOf = (step: Step, moves: string[]): Way | undefined =>

@@ -33,6 +33,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 export const listGames = () => ask<Games>("GET", "/games");
+export const getRules = (game: string, language: string) =>
+  ask<string>("GET", `/games/${game}/rules/${language}`);
 export const openTable = (table: NewTable) => ask<Seated>("POST", "/tables", table);
 export const seeTable = (code: string) => ask<TableView>("GET", `/tables/${code}`);
 export const deleteTable = (code: string) => ask<void>("DELETE", `/tables/${code}`);

@@ -1,19 +1,23 @@
-// How a game ended: what everybody's points are made of, in the order in which they are counted, and who ended it.
+// How a game ended: what is counted up for everybody, what decided between equals, and who ended it.
 
-import type { View } from "./link.svelte";
+import type { GameRoom } from "../games/room";
+import type { ResultView, View } from "../games/types";
 import type { Told } from "./protocol";
-import { t } from "./words.svelte";
+import { firstOf, t } from "./words.svelte";
 
-export type Result = { scores: number[]; places: number[]; reason: string };
 /** What is counted up for a seat, and what is taken off it afterwards. */
 export type Sum = { gain: number; loss: number };
 
+/** A view of the end; a game may say what the scores are made of. */
+export type Ended = View & { result: ResultView; parts?: Record<string, number>[] | null };
+
 /** Return what is counted for each seat. */
-export function sumsOf(view: View): Sum[] {
-  const { scores } = view["result"] as Result;
-  return (view["seats"] as View[]).map((seat, n) => {
-    const loss = view["game"] === "linko" ? (seat["cards"] as number) : 0;
-    return { gain: scores[n]! + loss, loss };
+export function sumsOf({ result, parts }: Ended): Sum[] {
+  const total = (amounts: number[]) => amounts.reduce((sum, one) => sum + one, 0);
+  return result.scores.map((score, seat) => {
+    const amounts = Object.values(parts?.[seat] ?? { score });
+    const gain = total(amounts.filter((one) => one > 0));
+    return { gain, loss: gain - total(amounts) };
   });
 }
 
@@ -27,48 +31,30 @@ export function countedOf(sums: Sum[], seat: number, step: number): number {
   return Math.min(gain, step) - Math.min(loss, Math.max(0, step - most(sums)));
 }
 
-/** Return what a seat's points are made of. */
-export function partsText(view: View, seat: number): string {
-  const held = (view["seats"] as View[])[seat]!;
-  const { gain, loss } = sumsOf(view)[seat]!;
-  if (view["game"] === "linko") return t("end.parts.cards", { table: gain, hand: loss });
-  const stack = held["stack"] as number[];
-  if (!held["round_worms"] && gain === held["worms"]) {
-    return stack.length
-      ? t("end.parts.tiles", { n: stack.length, tile: Math.max(...stack) })
-      : t("end.parts.nothing");
-  }
-  const apple = gain - (held["worms"] as number) - (held["round_worms"] as number);
-  return [
-    held["worms"] ? t("end.parts.worms", { n: held["worms"] as number }) : "",
-    held["round_worms"] ? t("dice.round_worms", { n: held["round_worms"] as number }) : "",
-    apple ? t("end.parts.apple", { n: apple }) : "",
-  ]
-    .filter(Boolean)
-    .join(" + ");
-}
-
 /** Return what decided between equal scores, and why some share a place. */
-export function tieTexts(game: string, { scores, places }: Result): string[] {
+export function tieTexts(game: string, { scores, places }: ResultView): string[] {
   const [amounts, ranks] = [new Set(scores).size, new Set(places).size];
   return [
-    ranks > amounts ? t(`end.tie.${game}`) : "",
-    ranks < places.length ? t(`end.same.${game}`) : "",
+    (ranks > amounts && firstOf([`${game}.end.tie`, `end.tie.${game}`])) || "",
+    (ranks < places.length && firstOf([`${game}.end.same`, `end.same.${game}`])) || "",
   ].filter(Boolean);
 }
 
-const LAST = { grill_empty: ["take", "burn"], cards_out: ["draw"] } as Record<string, string[]>;
-
 /** Return what ended the game, with the name of whoever did it, as far as that is known. */
-export function endText(view: View, told: readonly Told[], nameOf: (seat: number) => string): string {
-  const { reason } = view["result"] as Result;
-  if (reason === "hand_empty") {
-    const seat = (view["seats"] as View[]).findIndex((one) => one["cards"] === 0);
-    return t("end.ended.hand_empty", { name: nameOf(seat) });
-  }
-  const last = told
-    .flatMap((one) => one.events)
-    .findLast((event) => LAST[reason]?.includes(String(event["kind"])));
-  if (!last) return t(`end.reason.${reason}`);
-  return t(`end.ended.${last["kind"] as string}`, { name: nameOf(last["seat"] as number) });
+export function endText(
+  room: Pick<GameRoom, "endText">,
+  view: Ended,
+  told: readonly Told[],
+  nameOf: (seat: number) => string,
+): string {
+  const { reason } = view.result;
+  return (
+    room.endText(view, told, nameOf) ??
+    firstOf([`${view.game}.end.${reason}`, `end.reason.${reason}`]) ??
+    t("status.over")
+  );
 }
+
+/** Return so many points in words. */
+export const pointsText = (game: string, n: number): string =>
+  firstOf([`${game}.end.points`, `end.points.${game}`], { n }) ?? t("end.points.any", { n });

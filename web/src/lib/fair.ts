@@ -1,36 +1,43 @@
-// Was it chance? Every roll, deal and lot of a record is drawn again from its secret (docs/notation.md, "Fair
-// randomness") and compared. Only chance is reproduced here; that the rules were kept is for `stolik verify` to say.
+// Was it chance? Every chance outcome of a record is drawn again from its secret (docs/notation.md, "Fair randomness")
+// and compared. Only chance is reproduced here; that the rules were kept is for `stolik verify` to say.
 
-import { BrokenRecord, readRecord, type GameRecord } from "./record";
+import { BrokenRecord, readRecord, type GameRecord, type Line } from "./record";
 import { hmac, sha256 } from "./sha256";
 
-export type Drawn = { dice: number; rolls: number; deals: number; lots: number };
+/** Draw an outcome again, given what is written; null if nothing like that can be drawn. */
+export type Draw = (stream: Stream, written: string, record: GameRecord) => Promise<string | null>;
+
+/** What there is to know of the chance in a game. */
+export type Chance = {
+  /** The first words of outcomes; where any program can draw them, all outcomes there are. */
+  words: Record<string, string[] | null>;
+  /** How the page draws those of a word. */
+  draws: Record<string, Draw>;
+};
+
 export type Verdict =
-  | { fair: true; record: GameRecord; drawn: Drawn }
+  /** `drawn` is what was drawn, in its order. */
+  | { fair: true; record: GameRecord; drawn: string[] }
   /** `broken`: not a record; `unpromised`: nothing was committed to; `secret`: not the one that was promised. */
   | { fair: false; why: "broken" | "unpromised" | "secret"; line: number }
   /** Something else was promised than what was seen before the game. */
   | { fair: false; why: "other_promise"; line: number; written: string; seen: string }
   /** Something else was drawn than what is written. */
-  | { fair: false; why: "chance"; line: number; written: string; drawn: string };
+  | { fair: false; why: "chance"; line: number; written: string; drawn: string }
+  /** The page does not know how this is drawn, and cannot say whether it is fair. */
+  | { fair: false; why: "unknown"; line: number; written: string };
 
 type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-const FACES = ["1", "2", "3", "4", "5", "w"];
-const MOST_DICE = 9;
-const CARDS = [...Array.from({ length: 13 }, (_, n) => String(n + 1)), "j"];
-const EACH = 8;
-const JOKERS = 5;
-const HAND = 13;
-const DUEL_JOKERS = 2;
-
 /**
  * Check the chance of a record, and name the first line that is wrong. `seen` is the promise as it was seen before the
- * game, by somebody who was there: a record alone cannot tell whether its secret was chosen afterwards.
+ * game, by somebody who was there: a record alone cannot tell whether its secret was chosen afterwards. `chanceIn`
+ * says what there is to know of a game, or null if nothing is.
  */
 export async function verify(
   text: string,
   seen: string | null,
+  chanceIn: (game: string) => Promise<Chance | null>,
   subtle: SubtleCrypto | null = crypto.subtle ?? null,
 ): Promise<Verdict> {
   let record: GameRecord;
@@ -46,7 +53,9 @@ export async function verify(
   const secret = Uint8Array.from(record.secret.text.match(/../g)!, (byte) => parseInt(byte, 16));
   const promise = subtle ? new Uint8Array(await subtle.digest("SHA-256", secret)) : sha256(secret);
   if (hex(promise) !== written) return { fair: false, why: "secret", line: record.secret.number };
-  return again(record, await signer(secret, subtle));
+  const chance = await chanceIn(record.game);
+  if (!chance) return { fair: false, why: "unknown", line: 2, written: `game ${record.game}` };
+  return drawAgain(record, chance, await signer(secret, subtle));
 }
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -58,68 +67,38 @@ async function signer(secret: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | nu
 }
 
 /** Draw everything again. */
-async function again(record: GameRecord, sign: Sign): Promise<Verdict> {
-  const drawn: Drawn = { dice: 0, rolls: 0, deals: 0, lots: 0 };
-  let event = 0;
-  for (const { number, text } of record.moves) {
-    const [word] = text.split(" ", 1);
-    if (word !== "dice" && word !== "deal" && word !== "first") continue;
-    const stream = new Stream(sign, `${record.random.join(",")}/${event}`);
-    event += 1;
-    let outcome: string;
-    if (word === "dice") {
-      const gold = text.includes(" gold ");
-      const dice = text.split(" ").length - (gold ? 2 : 1);
-      if (dice < 1 || dice > MOST_DICE) return { fair: false, why: "broken", line: number };
-      outcome = await roll(stream, dice, gold);
-      drawn.dice += dice;
-      drawn.rolls += 1;
-    } else if (word === "deal") {
-      outcome = await deal(stream, record.players, record.options["mode"] === "duel");
-      drawn.deals += 1;
-    } else {
-      outcome = `first ${await stream.below(record.players)}`;
-      drawn.lots += 1;
-    }
+async function drawAgain(record: GameRecord, chance: Chance, sign: Sign): Promise<Verdict> {
+  const drawn: string[] = [];
+  for (const { number, text } of chanceLines(record, chance)) {
+    const stream = new Stream(sign, `${record.random.join(",")}/${drawn.length}`);
+    const draw = drawOf(text.split(" ", 1)[0]!, chance);
+    if (!draw) return { fair: false, why: "unknown", line: number, written: text };
+    const outcome = await draw(stream, text, record);
+    if (outcome === null) return { fair: false, why: "broken", line: number };
     if (outcome !== text) return { fair: false, why: "chance", line: number, written: text, drawn: outcome };
+    drawn.push(outcome);
   }
   return { fair: true, record, drawn };
 }
 
-/** A number below 6 to the dice, a digit a die; a golden die of ones and worms is the leading digit. */
-async function roll(stream: Stream, dice: number, gold: boolean): Promise<string> {
-  let number = await stream.below(6 ** dice);
-  const digits: number[] = [];
-  for (let die = 0; die < dice; die++) {
-    digits.push(number % 6);
-    number = Math.floor(number / 6);
-  }
-  const golden = gold ? ` gold ${digits.pop()! < 3 ? "1" : "w"}` : "";
-  const shown = digits.sort((a, b) => a - b).map((digit) => FACES[digit]);
-  return `${["dice", ...shown].join(" ")}${golden}`;
+function chanceLines({ moves }: GameRecord, { words, draws }: Chance): Line[] {
+  const known = new Set([...Object.keys(words), ...Object.keys(draws)]);
+  return moves.filter(({ text }) => known.has(text.split(" ", 1)[0]!));
 }
 
-/** A shuffle from the last place down, dealt from the front; each hand is written in ascending order. */
-async function deal(stream: Stream, players: number, duel: boolean): Promise<string> {
-  const taken = duel ? DUEL_JOKERS : 0;
-  const cards = [
-    ...CARDS.slice(0, -1).flatMap((card) => Array<string>(EACH).fill(card)),
-    ...Array<string>(Math.max(0, JOKERS - taken * players)).fill("j"),
-  ];
-  for (let last = cards.length - 1; last > 0; last--) {
-    const other = await stream.below(last + 1);
-    [cards[last], cards[other]] = [cards[other]!, cards[last]!];
-  }
-  const dealt: string[] = [];
-  for (let seat = 0; seat < players; seat++) {
-    const hand = [...Array<string>(taken).fill("j"), ...cards.splice(0, HAND - taken)];
-    dealt.push(...hand.sort((a, b) => CARDS.indexOf(a) - CARDS.indexOf(b)));
-  }
-  return ["deal", ...dealt, ...cards].join(" ");
+/** Return how the outcomes of a word are drawn: as the game does it, from a list, or by lot among the players. */
+function drawOf(word: string, { words, draws }: Chance): Draw | undefined {
+  const listed = words[word];
+  if (draws[word]) return draws[word];
+  if (listed) return async (stream) => listed[await stream.below(listed.length)] ?? null;
+  return word === "first" ? drawFirst : undefined;
 }
+
+/** Lots: who begins. */
+const drawFirst: Draw = async (stream, _, { players }) => `first ${await stream.below(players)}`;
 
 /** The random bits of one event: HMAC-SHA-256(secret, "<seats>/<event>/<block>"), one block after another. */
-class Stream {
+export class Stream {
   #bytes: number[] = [];
   #block = 0;
 

@@ -12,7 +12,7 @@ export function keepTold(code: string, { seq, told }: Kept): void {
   try {
     sessionStorage.setItem(key(code), JSON.stringify({ seq, told: told.slice(-MOST) }));
   } catch {
-    // the log begins anew
+    // the log begins again
   }
 }
 

@@ -11,30 +11,12 @@ export function isElsewhere(event: KeyboardEvent): boolean {
   );
 }
 
-/** The keys of each game, and of any, with the last part of the name of what they do in the catalogues. */
-export const KEYS: Record<string, [keys: string[], deed: string][]> = {
-  pickomino: [
-    [["1–5", "W"], "face"],
-    [["R"], "roll"],
-    [["T"], "tile"],
-    [["G"], "grill"],
-    [["Enter"], "keep"],
-    [["G"], "gold"],
-    [["L"], "weasel"],
-    [["B"], "burn"],
-  ],
-  linko: [
-    [["1–13", "J"], "value"],
-    [["D"], "deck"],
-    [["−", "+"], "more"],
-    [["Enter"], "play"],
-    [["1–13", "J", "D"], "draw"],
-    [["P"], "pass"],
-    [["A"], "always"],
-  ],
-  any: [
-    [["←", "→"], "arrows"],
-    [["?"], "help"],
-    [["Esc"], "escape"],
-  ],
-};
+/** Keys, and the name of what they do in the catalogues. */
+export type Keys = [keys: string[], deed: string][];
+
+/** The keys that every table has. */
+export const ANY: Keys = [
+  [["←", "→"], "keys.any.arrows"],
+  [["?"], "keys.any.help"],
+  [["Esc"], "keys.any.escape"],
+];

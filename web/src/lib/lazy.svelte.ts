@@ -1,16 +1,17 @@
 // Screens are fetched when they are wanted. One that is shown stays until another one is wanted, whatever else changes.
 
 import type { Component } from "svelte";
+import type { Fetched } from "../games/room";
 
-type Loader = () => Promise<{ default: Component<any> }>;
+type Props = Record<string, unknown>;
 
-export class Lazy {
-  Screen = $state.raw<Component<any> | null>(null);
+export class Lazy<P extends Props = Record<string, never>> {
+  Screen = $state.raw<Component<P> | null>(null);
   failed = $state(false);
   #wanted = "";
 
   /** Call in a component: `which` names the screen that is wanted, and `loaders` fetch them. */
-  constructor(which: () => string, loaders: Record<string, Loader>, other: Loader) {
+  constructor(which: () => string, loaders: Record<string, Fetched<P>>, other: Fetched<P>) {
     const name = $derived(which());
     $effect(() => {
       if (name === this.#wanted && this.Screen) return;

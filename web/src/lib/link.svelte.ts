@@ -4,30 +4,33 @@
 // twice. What happened is shown in its order: `happening` is the event on the stage now, and the view changes with
 // each of them, until the server's own view takes over. skip() goes to now.
 
+import type { GameRoom } from "../games/room";
+import type { Event, View } from "../games/types";
 import { Refusal } from "./api";
 import { keepTold, recallTold } from "./kept";
+import { pace } from "./pacing";
 import { rememberPromise } from "./promises";
-import { isSeen, staged } from "./staging";
-import type {
-  Advice,
-  FromDevice,
-  Hello,
-  Ladder,
-  Refused,
-  Seen,
-  TableView,
-  ToDevice,
-  Told,
-  Update,
+import { staged } from "./staging";
+import {
+  PROTOCOL,
+  type Advice,
+  type FromDevice,
+  type GameView,
+  type Hello,
+  type Ladder,
+  type Refused,
+  type Seen,
+  type TableView,
+  type ToDevice,
+  type Told,
+  type Update,
 } from "./protocol";
 
-export type View = Record<string, any>; // eslint-disable-line -- what is in it depends on the game: docs/views.md
-export type Event = { kind: string } & Record<string, any>;
 export type Status = "connecting" | "open" | "lost" | "gone";
 
-/** How long an event is on the stage, in milliseconds: as a choice, and with what comes of it. */
-export type Pace = (event: Event, own: boolean) => [choice: number, outcome: number];
-/** Told of every event, and whether it goes on the stage or has been skipped. */
+/** What the page has of a game: what to show, and what the server says of it. */
+export type Prepared = { room: GameRoom; game: GameView };
+/** Called with every event, and whether it goes on the stage or has been skipped. */
 export type Listen = (event: Event, shown: boolean) => void;
 
 type Command = Extract<FromDevice, { id: string }>;
@@ -48,15 +51,31 @@ const GONE = [4403, 4404];
 const MOST_SCENES = 6; // further behind than this, show what is now
 const MOST_TOLD = 500;
 const MOST_TRIES = 5;
-const BREATH = 1000;
+const RETRY = 1000;
 
 export const newId = (): string => hex(crypto.getRandomValues(new Uint8Array(12)));
 export const newRandom = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** Whether the server speaks another version of the protocol than this page, which is then loaded again, once. */
+function isOutdated({ protocol }: Hello): boolean {
+  const key = `stolik.reloaded.${protocol}`;
+  try {
+    if (protocol === PROTOCOL || sessionStorage.getItem(key)) return false;
+    sessionStorage.setItem(key, "yes");
+  } catch {
+    return false; // without a memory it might be loaded again for ever
+  }
+  location.reload();
+  return true;
+}
+
 export class TableLink {
   status = $state<Status>("connecting");
   table = $state<TableView | null>(null);
+  /** The game's part of the page, and what the server says of the game; there before the table is. */
+  room = $state.raw<GameRoom | null>(null);
+  game = $state.raw<GameView | null>(null);
   view = $state.raw<View | null>(null);
   /** The event on the stage now. */
   happening = $state.raw<Event | null>(null);
@@ -67,7 +86,7 @@ export class TableLink {
   seat = $state<number | null>(null);
   orders = $state<Record<string, string>>({});
   /** What each of our choices would lead to. */
-  preview = $state.raw<Record<string, Record<string, any>> | null>(null);
+  preview = $state.raw<Record<string, Record<string, unknown>> | null>(null);
   risk = $state<number | null>(null);
   advice = $state.raw<Advice | null>(null);
   ladder = $state<Ladder | null>(null);
@@ -83,6 +102,8 @@ export class TableLink {
   read = $state(0);
 
   #socket: WebSocket | null = null;
+  /** What has been said while the game's part of the page is being fetched. */
+  #unheard: ToDevice[] | null = null;
   #waiting = new Map<string, Waiting>();
   #scenes: Scene[] = [];
   #showing = false;
@@ -100,8 +121,8 @@ export class TableLink {
 
   constructor(
     readonly code: string,
-    readonly pace: Pace = () => [0, 0],
-    readonly listen: Listen = () => {},
+    readonly prepare: (game: string) => Promise<Prepared>,
+    readonly listen: Listen,
   ) {
     document.addEventListener("visibilitychange", this.#awake);
     addEventListener("online", this.#awake);
@@ -125,7 +146,7 @@ export class TableLink {
     this.#socket?.close();
   }
 
-  /** Connect anew: after sitting down this device is somebody else. */
+  /** Connect again: after sitting down this device is somebody else. */
   again(): void {
     this.#socket?.close();
     this.#socket = null;
@@ -144,7 +165,7 @@ export class TableLink {
 
   /** Play moves for the seat we see through. */
   play(...moves: string[]): Promise<void> {
-    return this.do({ t: "play", seat: this.view?.["actor"] as number, ply: this.ply, moves });
+    return this.do({ t: "play", seat: this.view!.actor!, ply: this.ply, moves });
   }
 
   /** See through another of our seats, or (null) draw the curtain. */
@@ -169,7 +190,7 @@ export class TableLink {
     socket.onmessage = (message: MessageEvent<string>) => {
       if (socket !== this.#socket) return;
       this.#heard = Date.now();
-      this.#hear(JSON.parse(message.data) as ToDevice);
+      this.#receive(JSON.parse(message.data) as ToDevice);
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lost(event.code);
@@ -181,6 +202,7 @@ export class TableLink {
 
   #lost(code: number): void {
     this.#socket = null;
+    this.#unheard = null;
     clearInterval(this.#heart);
     if (this.#closed) return;
     if (GONE.includes(code)) {
@@ -218,6 +240,29 @@ export class TableLink {
 
   // -- what we are told ----------------------------------------------------------------------------------
 
+  /** Hear a message, once the game's part of the page is there. */
+  #receive(message: ToDevice): void {
+    if (message.t === "hello" && isOutdated(message)) return;
+    if (this.#unheard) this.#unheard.push(message);
+    else if (this.room || message.t !== "hello") this.#hear(message);
+    else void this.#getReady(message);
+  }
+
+  async #getReady(hello: Hello): Promise<void> {
+    const unheard: ToDevice[] = (this.#unheard = [hello]);
+    try {
+      const prepared = await this.prepare(hello.table.game);
+      if (this.#unheard !== unheard) return; // the line has been lost meanwhile
+      ({ room: this.room, game: this.game } = prepared);
+      this.#unheard = null;
+      for (const message of unheard) this.#hear(message);
+    } catch (error) {
+      console.warn(error);
+      this.#socket?.close();
+      this.#lost(0);
+    }
+  }
+
   #hear(message: ToDevice): void {
     switch (message.t) {
       case "hello":
@@ -247,9 +292,9 @@ export class TableLink {
     this.skip(); // what is missed begins after it
     this.#take(message);
     this.#show({
-      events: missed.flatMap((told) => told.events as Event[]),
+      events: missed.flatMap((told) => told.events),
       heard: 0,
-      view: message.view as View | null,
+      view: message.view,
       told: missed,
       after: () => this.#rest(message),
     });
@@ -260,9 +305,9 @@ export class TableLink {
   #update(message: Update): void {
     this.#take(message);
     this.#show({
-      events: message.told.flatMap((told) => told.events as Event[]),
+      events: message.told.flatMap((told) => told.events),
       heard: 0,
-      view: message.view as View | undefined,
+      view: message.view,
       told: message.told,
       after: () => this.#rest(message),
     });
@@ -273,7 +318,7 @@ export class TableLink {
     this.skip();
     this.seat = message.seat;
     this.orders = message.orders;
-    this.view = message.view as View | null;
+    this.view = message.view;
     this.preview = message.preview;
     this.risk = message.risk;
   }
@@ -293,22 +338,22 @@ export class TableLink {
     if (this.advice && this.advice.ply < this.ply) this.advice = null;
     if (message.table) this.table = message.table;
     for (const [n, seat] of this.table?.seats.entries() ?? []) {
-      // for one turn is until the turn passes on; the table is not sent anew for that
-      if (seat.stand_in === "turn" && this.view?.["actor"] !== n) seat.stand_in = null;
+      // for one turn is until the turn passes on; the table is not sent again for that
+      if (seat.stand_in === "turn" && this.view?.actor !== n) seat.stand_in = null;
     }
     if (message.yours) this.yours = message.yours;
     if (message.host !== undefined && message.host !== null) this.host = message.host;
     if (message.orders) this.orders = message.orders;
   }
 
-  /** The server may be short of breath for a moment: ask again, with the same id. */
+  /** The server may be overloaded for a moment: try again, with the same id. */
   #refused({ id, code, values }: Refused): void {
     const waiting = this.#waiting.get(id);
     if (code === "try_again" && waiting && waiting.tries < MOST_TRIES) {
       waiting.tries += 1;
-      setTimeout(() => this.#waiting.has(id) && this.#send(waiting.command), BREATH);
+      setTimeout(() => this.#waiting.has(id) && this.#send(waiting.command), RETRY);
     } else {
-      this.#answer(id)?.refused(new Refusal(code, values));
+      this.#answer(id)?.refused(new Refusal(code, { ...values, game: this.table?.game }));
     }
   }
 
@@ -346,17 +391,19 @@ export class TableLink {
   /** Show an event: first as a choice on the table as it is, then with what comes of it. */
   async #perform(scene: Scene, event: Event): Promise<void> {
     const away = scene.told.length > MOST_SCENES; // we were, and want to see what is now
-    if (away || !scene.view || !this.view || this.view["over"]) return;
-    const [choice, outcome] = this.pace(event, this.yours.includes(event["seat"] as number));
+    const room = this.room;
+    if (away || !room || !scene.view || !this.view || this.view.over) return;
+    const own = event.seat !== undefined && this.yours.includes(event.seat);
+    const [choice, outcome] = pace(room, event, own);
     this.#mark(event, true);
     scene.heard += 1;
-    if (!choice && !outcome && !isSeen(this.view, event)) return; // it is said, and takes nothing out of anybody's hand
+    if (!choice && !outcome && !room.change(this.view, event)) return; // it is said, and takes nothing out of anybody's hand
     this.happening = event;
     if (choice) await this.#hold(choice);
     if (this.#scenes[0] !== scene) return; // skipped
-    this.view = staged(this.view, event);
+    this.view = staged(room, this.view, event);
     const last = event === scene.events.at(-1);
-    const asked = (scene.view["moves"] as string[] | undefined)?.length; // nobody has to wait to choose
+    const asked = scene.view.moves?.length; // nobody has to wait to choose
     if (outcome && !(last && asked)) await this.#hold(outcome);
   }
 

@@ -5,8 +5,8 @@ export type Block = { rule: string | null; text: Inline[] };
 export type Section = { title: string; blocks: Block[] };
 export type Page = { title: string; intro: Block[]; sections: Section[] };
 
-const INLINE = /\*\*(?<strong>[^*]+)\*\*|\*(?<em>[^*]+)\*|\b(?<rule>[PDLV]-\d+)\b/g;
-const RULE = /^- \*\*([PDLV]-\d+)\*\* /;
+const INLINE = /\*\*(?<strong>[^*]+)\*\*|\*(?<em>[^*]+)\*|\b(?<rule>[A-Z]-\d+)\b/g;
+const RULE = /^- \*\*([A-Z]-\d+)\*\* /;
 
 /** Return what a line says: plain text, emphasis, and the numbers of rules, which become links. */
 export function inline(line: string): Inline[] {
@@ -33,7 +33,7 @@ export function readPage(source: string): Page {
     if (text.startsWith("# ")) page.title = text.slice(2);
     else if (text.startsWith("## ")) page.sections.push({ title: text.slice(3), blocks: [] });
     else if (rule) blocks.push({ rule: rule[1]!, text: inline(text.slice(rule[0].length)) });
-    else blocks.push({ rule: null, text: inline(text) });
+    else blocks.push({ rule: null, text: inline(text.replace(/^- /, "• ")) });
   }
   return page;
 }

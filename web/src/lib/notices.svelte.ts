@@ -2,7 +2,7 @@
 
 import { Refusal } from "./api";
 import { say } from "./live.svelte";
-import { t } from "./words.svelte";
+import { firstOf, t } from "./words.svelte";
 
 const SHOWN = 4500;
 
@@ -28,7 +28,9 @@ export function refusalText(error: unknown): string {
       Array.isArray(value) ? value.join(", ") : String(value),
     ]),
   );
-  if (error.code === "illegal" && values["reason"]) return t(`reason.${values["reason"]}`);
+  const { game, reason } = values;
+  if (error.code === "illegal" && reason)
+    return firstOf([`${game}.reason.${reason}`, `reason.${reason}`]) ?? t("refusal.illegal");
   return t(`refusal.${error.code}`, values);
 }
 

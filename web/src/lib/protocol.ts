@@ -1,5 +1,9 @@
 // Written by `make protocol` from the server's messages. Change them, not this.
 
+import type { Event, View } from "../games/types";
+
+export const PROTOCOL = 2;
+
 export type FromDevice = Configure | Ready | Start | Play | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Look | Ping;
 
 export type ToDevice = Hello | Update | Seen | Advice | Done | Refused | Pong;
@@ -159,30 +163,12 @@ export type SeatView = {
   muted: boolean;
 };
 
-/** What one seat may see, ready for JSON: what the views of all games have. A game declares the rest. The settings of the game are there as well, each by its name. */
-export type View = {
-  actor: number | null;
-  game: string;
-  moves?: Array<string>;
-  over: boolean;
-  phase: string;
-  result: ResultView | null;
-  seat: number | null;
-};
-
-/** How a game ended, as it stands in views. */
-export type ResultView = {
-  places: Array<number>;
-  reason: string;
-  scores: Array<number>;
-};
-
 /** One entry of the table's log, as this device may see it. */
 export type Told = {
   seq: number;
   at: number;
   id: string;
-  events: Array<Record<string, unknown>>;
+  events: Array<Event>;
 };
 
 /** After how many seconds of absence what may happen. */
@@ -317,7 +303,7 @@ export type Replay = {
 /** One move of a finished game, what it made happen, and what was seen then. */
 export type Step = {
   move: string;
-  events: Array<Record<string, unknown>>;
+  events: Array<Event>;
   view: View;
 };
 

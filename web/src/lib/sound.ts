@@ -2,7 +2,7 @@
 
 import { prefs } from "./prefs.svelte";
 
-type Note = {
+export type Note = {
   at: number;
   tone: number;
   length: number;
@@ -11,7 +11,8 @@ type Note = {
   slide?: number;
 };
 
-const knock = (at: number, tone: number): Note => ({
+/** A short knock of wood; times are seconds, tones hertz. */
+export const knock = (at: number, tone: number): Note => ({
   at,
   tone,
   length: 0.05,
@@ -19,19 +20,16 @@ const knock = (at: number, tone: number): Note => ({
   loud: 0.06,
   slide: 0.6,
 });
-const bell = (at: number, tone: number): Note => ({ at, tone, length: 0.22, kind: "triangle", loud: 0.16 });
+/** A clear, longer tone. */
+export const bell = (at: number, tone: number): Note => ({
+  at,
+  tone,
+  length: 0.22,
+  kind: "triangle",
+  loud: 0.16,
+});
 
 const SOUNDS: Record<string, Note[]> = {
-  dice: [knock(0, 320), knock(0.06, 260), knock(0.13, 380), knock(0.21, 240)],
-  keep: [knock(0, 420), knock(0.07, 520)],
-  take: [bell(0, 523), bell(0.09, 784)],
-  steal: [bell(0, 659), bell(0.08, 523), bell(0.16, 880)],
-  burn: [{ at: 0, tone: 220, length: 0.5, kind: "sawtooth", loud: 0.07, slide: 0.35 }],
-  round_worm: [bell(0, 880), bell(0.07, 988)],
-  play: [knock(0, 300)],
-  theft: [bell(0, 440), bell(0.08, 370)],
-  grab: [knock(0, 360), knock(0.05, 300), knock(0.1, 250)],
-  draw: [knock(0, 480)],
   over: [bell(0, 392), bell(0.16, 294)],
   count: [{ at: 0, tone: 330, length: 0.07, kind: "triangle", loud: 0.09 }],
   crown: [bell(0.3, 523), bell(0.42, 659), bell(0.54, 784), bell(0.68, 1047), bell(0.84, 1319)],
@@ -42,7 +40,11 @@ let context: AudioContext | undefined;
 
 /** Play the sound of something, if there is one and sounds are wanted; `pitch` makes it higher. */
 export function playSound(name: string, pitch = 1): void {
-  const notes = SOUNDS[name];
+  playNotes(SOUNDS[name], pitch);
+}
+
+/** Play notes, if there are any and sounds are wanted. */
+export function playNotes(notes: Note[] | undefined, pitch = 1): void {
   if (!notes || !prefs.sound || document.hidden || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   const now = context.currentTime + 0.01;

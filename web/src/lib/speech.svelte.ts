@@ -1,6 +1,6 @@
 // What people say to each other is seen beside them for a moment, each one's newest words.
 
-import type { Event } from "./link.svelte";
+import type { Event } from "../games/types";
 
 export type Words = { seat: number; phrase: string | null; text: string | null };
 

@@ -1,11 +1,14 @@
-// Every word a person reads comes from a catalogue: one file a language, src/words/<language>.json.
-// A text may have {names} to fill in, and a form for each plural of the language, chosen by the number n.
+// Every word a person reads comes from a catalogue: one file a language, src/words/<language>.json. A game that the page
+// does not know brings its own from the server. A text may have {names} to fill in, and forms: one for each plural of the
+// language, chosen by the number n, or one for each person, chosen by whether `you` is meant.
 
 import { prefs } from "./prefs.svelte";
 
-export type Values = Record<string, string | number>;
-type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
-type Catalogue = Record<string, Text>;
+export type Values = Record<string, string | number | boolean>;
+export type Text = string | { [form: string]: Text };
+export type Catalogue = { [key: string]: Text | Catalogue };
+
+const FORMS = ["zero", "one", "two", "few", "many", "other", "you", "they"];
 
 const files = import.meta.glob<Catalogue>("../words/*.json", { import: "default" });
 const nameOf = (path: string) => path.replace(/^.*\/(\w+)\.json$/, "$1");
@@ -13,7 +16,22 @@ const nameOf = (path: string) => path.replace(/^.*\/(\w+)\.json$/, "$1");
 /** The languages there are. */
 export const languages = Object.keys(files).map(nameOf).sort();
 
-const spoken = $state<{ language: string; words: Catalogue }>({ language: "en", words: {} });
+const spoken = $state<{ language: string; words: Record<string, Text> }>({ language: "en", words: {} });
+/** The games whose own words are wanted. */
+const games = new Set<string>();
+
+/** Return a catalogue with its tables laid flat: the keys of a table within a table are joined by dots. */
+export function flat(catalogue: Catalogue, prefix = ""): Record<string, Text> {
+  const texts: Record<string, Text> = {};
+  for (const [key, part] of Object.entries(catalogue)) {
+    if (isText(part)) texts[prefix + key] = part;
+    else Object.assign(texts, flat(part, `${prefix}${key}.`));
+  }
+  return texts;
+}
+
+const isText = (part: Text | Catalogue): part is Text =>
+  typeof part === "string" || Object.keys(part).every((form) => FORMS.includes(form));
 
 /** The language to speak: the person's choice, else the first of the browser's that there is. */
 function wanted(): string {
@@ -25,9 +43,28 @@ function wanted(): string {
 export async function loadWords(): Promise<void> {
   const language = wanted();
   const load = Object.entries(files).find(([path]) => nameOf(path) === language)![1];
-  spoken.words = await load();
+  const parts = await Promise.all([load(), ...[...games].map((game) => fetchWords(game, language))]);
+  spoken.words = Object.assign({}, ...parts.map((part) => flat(part)));
   spoken.language = language;
   document.documentElement.lang = language;
+}
+
+/** Have the own words of a game, too, in whatever language is spoken. */
+export async function loadGameWords(game: string): Promise<void> {
+  if (games.has(game)) return;
+  games.add(game);
+  const words = await fetchWords(game, spoken.language);
+  spoken.words = { ...spoken.words, ...flat(words) };
+}
+
+/** Fetch the own words of a game; where there are none, the page shows what the game itself writes. */
+async function fetchWords(game: string, language: string): Promise<Catalogue> {
+  try {
+    const answer = await fetch(`/api/games/${game}/words/${language}`);
+    return answer.ok ? ((await answer.json()) as { words: Catalogue }).words : {};
+  } catch {
+    return {};
+  }
 }
 
 /** The language that is spoken now. */
@@ -36,6 +73,12 @@ export const language = (): string => spoken.language;
 /** Return a text in the person's language. */
 export function t(key: string, values: Values = {}): string {
   return fill(spoken.words[key], spoken.language, values) ?? key;
+}
+
+/** Return the text of the first key that there is; undefined if there is none. */
+export function firstOf(keys: string[], values: Values = {}): string | undefined {
+  const key = keys.find((one) => one in spoken.words);
+  return key === undefined ? undefined : t(key, values);
 }
 
 /** Return a number as the language writes it. */
@@ -52,7 +95,7 @@ export function percent(share: number): string {
 }
 
 /** Return a value as it is written in a sentence: negative numbers with a minus, not a hyphen. */
-export const written = (value: string | number): string =>
+export const written = (value: string | number | boolean): string =>
   typeof value === "number" && value < 0 ? `−${-value}` : String(value);
 
 const ONE_LETTER = /(?<![\p{L}\p{N}’'])([aiouwz]) /giu; // a word that Polish does not leave at the end of a line
@@ -61,12 +104,17 @@ const ONE_LETTER = /(?<![\p{L}\p{N}’'])([aiouwz]) /giu; // a word that Polish 
 export const bound = (text: string, language: string): string =>
   language === "pl" ? text.replace(ONE_LETTER, "$1\u00a0") : text;
 
-/** Choose the plural and fill in the names. */
+/** Choose the form, and fill in the names. */
 export function fill(text: Text | undefined, language: string, values: Values): string | undefined {
   if (text === undefined) return undefined;
-  const rule = new Intl.PluralRules(language).select(Math.abs(Number(values["n"] ?? 0)));
-  const chosen = typeof text === "string" ? text : (text[rule] ?? text.other ?? "");
-  return bound(chosen, language).replace(/\{(\w+)\}/g, (_, name: string) =>
+  if (typeof text !== "string") return fill(formOf(text, language, values), language, values);
+  return bound(text, language).replace(/\{(\w+)\}/g, (_, name: string) =>
     written(values[name] ?? `{${name}}`),
   );
+}
+
+function formOf(forms: { [form: string]: Text }, language: string, values: Values): Text {
+  if ("you" in forms || "they" in forms) return forms[values["you"] ? "you" : "they"] ?? "";
+  const rule = new Intl.PluralRules(language).select(Math.abs(Number(values["n"] ?? 0)));
+  return forms[rule] ?? forms["other"] ?? "";
 }

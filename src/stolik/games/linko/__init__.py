@@ -2,6 +2,7 @@
 
 from stolik.core import Option, Plugin
 from stolik.games.linko.notation import MAX_PLAYERS
+from stolik.games.linko.position import read, write
 from stolik.games.linko.rules import LinkoState, start
 
 ROOM = "stolik.games.linko"
@@ -16,6 +17,7 @@ OPTIONS = (
         needs=(((2,), "mode", ("duel",)), (tuple(range(3, MAX_PLAYERS + 1)), "mode", GROUP)),
     ),
     Option("mode", (*GROUP, "duel"), "basic", "linko.option.mode"),
+    Option("row", ("full", "dealt"), "full", "linko.option.row", only=("mode", ("duel",))),  # V-2
     Option("first", ("seat0", "lots"), "seat0", "option.first"),  # L-2
     Option("stall", tuple(range(101)), 20, "linko.option.stall"),  # L-21: rounds, 0 means never
 )
@@ -24,6 +26,8 @@ PLUGIN = Plugin(
     name="linko",
     options=OPTIONS,
     start=start,
+    read_position=read,
+    write_position=write,
     order=2,
     hidden=True,
     chance={"deal": None, "first": None},

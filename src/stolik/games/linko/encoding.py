@@ -8,12 +8,13 @@ two, so that any two ways to compute them agree to the last bit.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 from itertools import accumulate
-from typing import Any, Final
+from typing import Final
 
 from stolik import encoding
-from stolik.core import CHANCE, Game, Move, State
+from stolik.core import CHANCE, Game, Move
+from stolik.games.linko.dealing import CardByCard
 from stolik.games.linko.notation import (
     DISCARD,
     DRAW,
@@ -26,9 +27,9 @@ from stolik.games.linko.notation import (
     RECALL,
     place_text,
 )
-from stolik.games.linko.pieces import CARDS, COPIES, JOKER, JOKERS, POOL, THIRTEEN, Layer
-from stolik.games.linko.rules import LinkoState, Phase
-from stolik.games.linko.views import LinkoView
+from stolik.games.linko.pieces import CARDS, COPIES, JOKER, JOKERS, POOL, THIRTEEN, Layer, spread
+from stolik.games.linko.rules import LinkoState, Phase, is_duel
+from stolik.games.linko.views import Cards, LinkoSeat, LinkoView
 
 PHASES: Final[tuple[Phase, ...]] = ("play", "raid", "theft", "recall", "draw", "may_draw", "over")
 """The phases in which a seat decides, and the end."""
@@ -70,7 +71,7 @@ OF_THE_DECK: Final = 128  # 109 cards in the box
 OF_QUIET_TURNS: Final = 512  # 100 rounds of five players
 
 
-class Encoding(encoding.Encoding):
+class Encoding(encoding.Encoding[LinkoState, LinkoView]):
     """Actions and observations of one game as numbers.
 
     >>> import random
@@ -84,27 +85,56 @@ class Encoding(encoding.Encoding):
 
     def __init__(self, game: Game) -> None:
         if game.name != "linko":
-            raise ValueError(f"these are the numbers of linko, not of {game.name}")
+            raise ValueError(f"this is the encoding of linko, not of {game.name}")
         self.game = game
-        self._duel = game.settings["mode"] == "duel"
-        self.actions = DUEL_ACTIONS if self._duel else RAIDS
+        self.actions = DUEL_ACTIONS if is_duel(game) else RAIDS
         self.observation_size = observation_size(game)
 
-    def forced(self, now: State | LinkoView) -> Move | None:
+    def forced(self, now: LinkoState | LinkoView) -> Move | None:
         """Return nothing: every move has an action."""
 
-    def moves(self, now: State | LinkoView) -> dict[int, tuple[Move, ...]]:
+    def moves(self, now: LinkoState | LinkoView) -> dict[int, tuple[Move, ...]]:
         """Return the legal actions, given a state or the actor's own view, each with its move."""
         if isinstance(now, LinkoState):
             return {_number(move, now): (move,) for move in now.legal}
-        assert isinstance(now, dict), now
         return {_number(move, now): (Move(move),) for move in now.get("moves", ())}
 
     def observation(self, view: LinkoView) -> list[float]:
         """Return what the seat whose view this is may know, as ``observation_size`` numbers."""
-        if view["seat"] is None:
+        if view["seat"] is None or view["hand"] is None:
             raise ValueError("a spectator has no observation; take the view of a seat")
-        return _observed(view, duel=self._duel)
+        players, first = len(view["seats"]), view["seat"]
+        seen = _counts(view["hand"])
+        for away in range(players):
+            seen += _seat(view["seats"][(first + away) % players])
+        if view["virtual"] is not None:
+            seen += _places(view["pool"])
+            seen += _counts(view["virtual"])[:THIRTEEN]
+        else:
+            seen += _counts(Counter(card for place in view["pool"] for card in place))
+        seen.append(view["deck"] / OF_THE_DECK)
+        seen += _counts(view["discard"])
+        return seen + _turn(view, players, first)
+
+    @property
+    def max_chance_outcomes(self) -> int:
+        """The most outcomes that chance has at once: a card, or who begins."""
+        return max(len(CARDS), self.game.players)
+
+    def stepwise(self, state: LinkoState) -> CardByCard | None:
+        """Return the deal card by card."""
+        return CardByCard.of(state.game) if state.phase == "deal" else None
+
+    def hidden(self, state: LinkoState) -> list[str]:
+        """Return the hands and the deck."""
+        if state.actor == CHANCE:
+            return []  # nothing is dealt yet
+        hands = [f"hand {seat}: {_names(spread(hand))}" for seat, hand in enumerate(state.table.hands)]
+        return [*hands, f"deck: {_names(state.table.deck)}"]
+
+
+def _names(cards: Iterable[int]) -> str:
+    return " ".join(CARDS[card] for card in cards) or "-"
 
 
 def _number(move: str, now: LinkoState | LinkoView) -> int:
@@ -122,27 +152,12 @@ def observation_size(game: Game) -> int:
     """Return how many numbers an observation has."""
     cards, players = len(CARDS), game.players
     seat = 1 + cards + cards + 1 + TOP_LAYERS * (cards + 2)  # hand size, known, laid, layers, the top ones
-    pool = POOL * (cards + 2) + THIRTEEN if game.settings["mode"] == "duel" else cards
+    pool = POOL * (cards + 2) + THIRTEEN if is_duel(game) else cards
     turn = len(PHASES) + 3 * players + 3
     return cards + players * seat + pool + 1 + cards + turn
 
 
-def _observed(view: LinkoView, *, duel: bool) -> list[float]:
-    players = len(view["seats"])
-    seen = _counts(view["hand"])
-    for away in range(players):
-        seen += _seat(view["seats"][(view["seat"] + away) % players])
-    if duel:
-        seen += _places(view["pool"])
-        seen += _counts(view["virtual"])[:THIRTEEN]
-    else:
-        seen += _counts(Counter(card for place in view["pool"] for card in place))
-    seen.append(view["deck"] / OF_THE_DECK)
-    seen += _counts(view["discard"])
-    return seen + _turn(view, players)
-
-
-def _seat(seat: Mapping[str, Any]) -> list[float]:
+def _seat(seat: LinkoSeat) -> list[float]:
     """Return what all see of a seat: its hand as far as it is known, and what lies before it."""
     layers = seat["layers"]
     seen = [seat["cards"] / OF_A_HAND, *_counts(seat["known"])]
@@ -164,22 +179,21 @@ def _places(pool: list[list[str]]) -> list[float]:
     return seen + [0.0] * ((len(CARDS) + 2) * (POOL - len(pool)))
 
 
-def _turn(view: LinkoView, players: int) -> list[float]:
+def _turn(view: LinkoView, players: int, first: int) -> list[float]:
     """Return what comes next, who is concerned, how many cards are owed, and how the turn went so far."""
 
     def seat(number: int | None) -> list[float]:
-        return _one_of(players, None if number is None else (number - view["seat"]) % players)
+        return _one_of(players, None if number is None else (number - first) % players)
 
-    turn = view["turn"] or {"seat": None, "stole": False, "quiet": 0}
-    pending = view["pending"] or {}
+    turn, pending = view["turn"], view["pending"]
     return [
         *_one_of(len(PHASES), PHASES.index(view["phase"]) if view["phase"] in PHASES else None),
-        *seat(turn["seat"]),
+        *seat(turn["seat"] if turn else None),
         *seat(None if view["actor"] == CHANCE else view["actor"]),
-        *seat(pending.get("victim")),
-        pending.get("cards", 0) / OF_A_HAND,
-        float(turn["stole"]),
-        turn["quiet"] / OF_QUIET_TURNS,
+        *seat(pending.get("victim") if pending else None),
+        (pending.get("cards", 0) if pending else 0) / OF_A_HAND,
+        float(turn["stole"] if turn else False),
+        (turn["quiet"] if turn else 0) / OF_QUIET_TURNS,
     ]
 
 
@@ -190,5 +204,5 @@ def _one_of(size: int, place: int | None) -> list[float]:
     return places
 
 
-def _counts(counts: Mapping[str, int]) -> list[float]:
+def _counts(counts: Cards) -> list[float]:
     return [counts.get(name, 0) / OF_A_CARD for name in CARDS]

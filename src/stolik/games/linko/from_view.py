@@ -1,52 +1,53 @@
-"""From a view back to a moment of the card game that looks the same to whoever sees it.
+"""From a view back to a state of the card game that looks the same to the seat whose view it is.
 
 A view is all that a bot gets, so nothing hidden can come out of it. The cards that its seat has not seen are
-those of the box that lie nowhere in the view: they fill the other hands and the deck in any order, and
-``sample`` of the moment deals them anew.
+those of the box that lie nowhere in the view: they fill the other hands and the deck in ascending order, and
+``sample`` of the state deals them again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from operator import sub
-from typing import Any
+from typing import cast
 
-from stolik.core import Game, Move
-from stolik.games.linko import OPTIONS
+from stolik.core import Move, game_of_view
 from stolik.games.linko.pieces import CARDS, IN_BOX, JOKER, NO_CARDS, Counts, Layer, Place, more, spread
-from stolik.games.linko.rules import LinkoState, Turn
+from stolik.games.linko.rules import LinkoState, Phase, Turn
 from stolik.games.linko.table import Table
-from stolik.games.linko.views import LinkoView
+from stolik.games.linko.views import Cards, LayerView, LinkoView
 
 _CARD = {name: card for card, name in enumerate(CARDS)}
 
 
-def imagine(view: LinkoView) -> LinkoState:
-    """Return a moment whose view is this one: that of the seat which has to decide."""
-    seats: list[dict[str, Any]] = view["seats"]
-    options = {option.name: view[option.name] for option in OPTIONS if option.name != "players"}
-    pending: dict[str, Any] = view["pending"] or {}
-    turn: dict[str, Any] = view["turn"]
-    seat: int = turn["seat"]
-    victim = pending.get("victim", pending.get("drawer", seat))
+def state_from_view(view: LinkoView) -> LinkoState:
+    """Return a state whose view is this one: that of a seat, once the cards are dealt.
+
+    Only the actor's own view tells the legal moves.
+    """
+    turn, hand = view["turn"], view["hand"]
+    if turn is None or hand is None:
+        raise ValueError("this view is not that of a seat in the middle of a game")
+    pending, seat = view["pending"], turn["seat"]
+    victim = pending.get("victim", pending.get("drawer", seat)) if pending else seat
+    owed = pending.get("cards", 0) if pending else 0
     return LinkoState(
-        Game("linko", len(seats), **options),
-        _table(view),
-        seat,
-        Turn(victim, pending.get("cards", 0), turn["stole"], turn["quiet"]),
-        view["phase"],
-        view["actor"],
-        tuple(map(Move, view["moves"])),
+        game=game_of_view(view, len(view["seats"])),
+        table=_table(view, _counts(hand)),
+        seat=seat,
+        turn=Turn(victim, owed, turn["stole"], turn["quiet"]),
+        phase=cast(Phase, view["phase"]),
+        actor=view["actor"],
+        legal=tuple(map(Move, view.get("moves", ()))),
     )
 
 
-def _table(view: LinkoView) -> Table:
+def _table(view: LinkoView, hand: Counts) -> Table:
     """Return the table as it may be: what is seen where it is seen, the rest dealt out in ascending order."""
-    seats: list[dict[str, Any]] = view["seats"]
-    hand = _counts(view["hand"])
-    known = tuple(_counts(seat["known"]) for seat in seats)
+    seats = view["seats"]
+    known = tuple([_counts(seat["known"]) for seat in seats])
     seen = [hand if seat == view["seat"] else cards for seat, cards in enumerate(known)]
-    layers = tuple(tuple(map(seen_layer, seat["layers"])) for seat in seats)
+    layers = tuple([tuple(map(_layer, seat["layers"])) for seat in seats])
     pool = tuple(map(_place, view["pool"]))
     discard = _counts(view["discard"])
     row = None if view["virtual"] is None else _counts(view["virtual"])
@@ -61,28 +62,26 @@ def _table(view: LinkoView) -> Table:
 
 def _unseen(piles: Iterable[Counts], groups: Iterable[Iterable[int]]) -> list[int]:
     """Return the cards of the box that are not among these."""
-    left = IN_BOX
+    left = list(IN_BOX)
     for pile in piles:
-        left = tuple(map(sub, left, pile))
+        left = list(map(sub, left, pile))
     for cards in groups:
-        left = tuple(map(sub, left, more(NO_CARDS, cards)))
-    return spread(left)
+        for card in cards:
+            left[card] -= 1
+    return spread(tuple(left))
 
 
 def _cards(layers: Iterable[Iterable[Layer]]) -> Iterable[list[int]]:
     return (layer.cards() for seat in layers for layer in seat)
 
 
-def _counts(seen: Mapping[str, int]) -> Counts:
-    """Return how many there are of each card."""
+def _counts(seen: Cards) -> Counts:
     return tuple([seen.get(name, 0) for name in CARDS])
 
 
 def _place(names: Iterable[str]) -> Place:
-    """Return a place of the pool."""
     return tuple([_CARD[name] for name in names])
 
 
-def seen_layer(seen: Mapping[str, Any]) -> Layer:
-    """Return a layer as a view shows it."""
+def _layer(seen: LayerView) -> Layer:
     return Layer(seen["value"] - 1, len(seen["cards"]), seen["cards"].count(CARDS[JOKER]))

@@ -33,7 +33,6 @@ from stolik.games.linko.pieces import (
 
 MAX_PLAYERS: Final = 5
 
-FIRST: Final = tuple(Move(f"first {seat}") for seat in range(MAX_PLAYERS))
 GRAB: Final = Move("grab")
 LEAVE: Final = Move("leave")
 RECALL: Final = Move("recall")
@@ -99,6 +98,10 @@ RAID: Final = {
     for card in range(THIRTEEN)
     for size in range(1, COPIES + 1)
 }
+PLACES: Final[dict[str, Place]] = {move: place for place, move in DRAW.items()}
+"""The place of the pool that each ``draw …`` empties; a card from the deck is not among them."""
+SETS: Final[dict[str, Layer]] = {move: stolen for stolen, move in RAID.items()}
+"""The set that each ``raid …`` steals."""
 
 
 class Deal(NamedTuple):

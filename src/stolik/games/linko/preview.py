@@ -1,7 +1,6 @@
 """What a play would lead to, as far as everybody can tell before it is made: whom it robs, and in what order.
 
-It goes with the view of whoever must decide, so that the page can say "you rob Ola, then Lis" without knowing
-a rule. Where its player need not wait for hidden cards, the terminal asks the same.
+It goes with the actor's view, so that the page can say "you rob Ola, then Lis" without knowing a rule.
 """
 
 from __future__ import annotations

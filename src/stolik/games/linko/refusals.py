@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stolik.core import IllegalMove
+from stolik.core import IllegalMove, lots, lots_expected, quoted
 from stolik.games.linko.notation import (
     DISCARD,
     DRAW,
     DRAW_DECK,
-    FIRST,
     GRAB,
     LEAVE,
     PASS,
@@ -34,7 +33,7 @@ FORMS = (
 
 
 def illegal(state: LinkoState, move: str) -> IllegalMove:
-    """Return the complaint about a move that ``state`` does not allow."""
+    """Return the error for a move that ``state`` does not allow."""
     reason, message = _reason(state, move)
     return IllegalMove(reason, message, move, state.legal)
 
@@ -45,11 +44,11 @@ def _reason(state: LinkoState, move: str) -> Reason:
     if not isinstance(move, str):
         return "unknown_move", f"a move is a text, not {type(move).__name__}"
     if state.phase == "lots":
-        return "out_of_turn", f"lots are drawn now: {FIRST[0]!r} to {FIRST[state.game.players - 1]!r}"
+        return "out_of_turn", lots_expected(state.game.players)
     if state.phase == "deal":
         return _deal(state, move)
     word = move.split(" ")[0]
-    if word == "deal" or move in FIRST:
+    if word == "deal" or move in lots(state.game.players):
         return "out_of_turn", f"nothing is dealt now: seat {state.actor} decides"
     if move not in DECISIONS:
         return "unknown_move", f"no decision is written like this; they are written: {FORMS}"
@@ -62,7 +61,10 @@ def _deal(state: LinkoState, move: str) -> Reason:
         return "out_of_turn", "the cards are dealt now, and nobody decides"
     unknown = sorted(set(names) - set(CARDS))
     if unknown:
-        return "wrong_cards", f"cards are written 1 to 13 and j, single spaces between, not {unknown[0]!r}"
+        return (
+            "wrong_cards",
+            f"cards are written 1 to 13 and j, single spaces between, not {quoted(unknown[0])}",
+        )
     cards = [CARDS.index(name) for name in names]
     if count(cards) != IN_BOX:
         return "wrong_cards", f"all {sum(IN_BOX)} cards are dealt: eight each of 1 to 13, five jokers (L-1)"

@@ -1,24 +1,35 @@
 """The rules of the card game, in the order of a rulebook, each with its id in ``docs/rules-linko.md``.
 
 Contents: the state · setup · a turn begins · playing cards · the virtual player · stealing · what becomes of
-the layer · drawing · no theft · the turn ends · the end.
+the layer · drawing · no theft · the turn ends · the end · the moves of a phase.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from operator import getitem
 from typing import Any, Literal, NamedTuple, cast
 
-from stolik.core import CHANCE, Game, Move, Result, Rng, Settings, State, below, shuffled
+from stolik.core import (
+    CHANCE,
+    Game,
+    Move,
+    Result,
+    Rng,
+    Settings,
+    State,
+    draw_lots,
+    lots,
+    lots_with_odds,
+    shuffled,
+)
 from stolik.games.linko import refusals, views
 from stolik.games.linko.notation import (
     DISCARD,
     DRAW,
     DRAW_DECK,
-    FIRST,
     GRAB,
     LEAVE,
     PASS,
@@ -36,6 +47,7 @@ from stolik.games.linko.pieces import (
     JOKER,
     NO_CARDS,
     ONE,
+    ROW,
     THIRTEEN,
     Counts,
     Layer,
@@ -55,7 +67,7 @@ class Turn(NamedTuple):
     victim: int
     """The opponent robbed last; the player's own seat until one is robbed."""
     owed: int = 0
-    """How many cards are still to be drawn by whoever is drawing."""
+    """How many cards are still to be drawn."""
     stole: bool = False
     """Something has been stolen this turn."""
     quiet: int = 1
@@ -73,7 +85,7 @@ class _Fields(NamedTuple):
 
 
 class LinkoState(_Fields, State):
-    """One moment of the card game. ``seat`` has the turn, whoever must decide."""
+    """One moment of the card game. ``seat`` has the turn; ``actor`` must decide."""
 
     __slots__ = ()
 
@@ -88,22 +100,22 @@ class LinkoState(_Fields, State):
             deal = read_deal(move, self.game.players)
             if deal and deal.fits(duel=is_duel(self.game)):
                 return lay_out(self, deal)
-        elif self.phase == "lots" and move in FIRST[: self.game.players]:
-            return self._replace(seat=FIRST.index(Move(move)), phase="deal")
+        elif self.phase == "lots" and move in lots(self.game.players):
+            return self._replace(seat=lots(self.game.players).index(Move(move)), phase="deal")
         raise refusals.illegal(self, move)
 
     def draw(self, rng: Rng) -> Move:
         if self.phase == "deal":
             return shuffle(self.game, rng).move()
         if self.phase == "lots":
-            return FIRST[below(rng, self.game.players)]
+            return draw_lots(self.game.players, rng)
         raise ValueError("nothing is left to chance now")
 
     def outcomes(self) -> list[tuple[Move, float]]:
         if self.phase == "deal":
             raise ValueError("there are too many deals to list; draw one")
         if self.phase == "lots":
-            return [(move, 1 / self.game.players) for move in FIRST[: self.game.players]]
+            return lots_with_odds(self.game.players)
         raise ValueError("nothing is left to chance now")
 
     def view(self, seat: int | None) -> LinkoView:
@@ -120,8 +132,9 @@ class LinkoState(_Fields, State):
             raise ValueError("the game is not over")
         return final_count(self.table)
 
-    def sample(self, seat: int, rng: Rng) -> LinkoState:
-        self.game.check_seat(seat)
+    def sample(self, seat: int | None, rng: Rng) -> LinkoState:
+        if seat is not None:
+            self.game.check_seat(seat)
         if self.actor == CHANCE:
             return self  # nothing is dealt yet
         table = self.table.redealt(seat, rng)
@@ -151,21 +164,38 @@ def is_duel(game: Game) -> bool:
 
 
 def shuffle(game: Game, rng: Rng) -> Deal:
-    """L-2: shuffle all cards and deal them; V-1: in the duel each player takes two jokers first."""
+    """L-2: shuffle the cards and deal them."""
+    return deal_out(game, shuffled(rng, cards_to_deal(game)))
+
+
+def cards_to_deal(game: Game) -> tuple[int, ...]:
+    """L-2: all cards in the box; V-1: in the duel each player takes two jokers first."""
+    return BOX[: -DUEL_JOKERS * game.players] if is_duel(game) else BOX
+
+
+def deal_out(game: Game, cards: Sequence[int]) -> Deal:
+    """L-2: deal cards in this order, hand by hand; V-1: in the duel two jokers are in each hand already."""
     if not is_duel(game):
-        return Deal.of(shuffled(rng, BOX), game.players)
-    taken = [JOKER] * DUEL_JOKERS
-    others = shuffled(rng, BOX[: -DUEL_JOKERS * game.players])
+        return Deal.of(cards, game.players)
     order: list[int] = []
     for _ in range(game.players):
-        order += taken + others[: HAND - DUEL_JOKERS]
-        others = others[HAND - DUEL_JOKERS :]
-    return Deal.of(order + others, game.players)
+        order += [*[JOKER] * DUEL_JOKERS, *cards[: HAND - DUEL_JOKERS]]
+        cards = cards[HAND - DUEL_JOKERS :]
+    return Deal.of([*order, *cards], game.players)
 
 
 def lay_out(state: LinkoState, deal: Deal) -> LinkoState:
     """L-2: the hands, the pool and the deck; V-2: then the virtual player's row."""
-    return turn_begins(state.game, fill_row(state.table.dealt(deal)), state.seat, quiet=1)
+    table = state.table.dealt(deal)
+    table = deal_row(table) if state.game.settings["row"] == "dealt" else fill_row(table)
+    return turn_begins(state.game, table, state.seat, quiet=1)
+
+
+def deal_row(table: Table) -> Table:
+    """V-2, ``row=dealt``: turn up thirteen cards once; those that do not go onto the pool are the row."""
+    for _ in range(ROW):
+        table = table.turn_up_for_row()
+    return table
 
 
 # -- A turn begins ----------------------------------------------------------------------------------------
@@ -233,7 +263,7 @@ def fill_row(table: Table) -> Table:
 
 
 def rob_next(game: Game, table: Table, seat: int, turn: Turn) -> LinkoState:
-    """L-6: going round from the left, whoever's top layer is beaten must be robbed; L-11: each one once."""
+    """L-6: going round from the left, opponents whose top layer is beaten are robbed; L-11: each once."""
     layer = table.layers[seat][-1]
     victim = (turn.victim + 1) % game.players
     while victim != seat:
@@ -390,6 +420,23 @@ def why_it_ended(table: Table) -> str:
     if not all(map(any, table.hands)):
         return "hand_empty"
     return "stall" if table.pool else "cards_out"
+
+
+# -- The moves of a phase ---------------------------------------------------------------------------------
+
+
+def moves_in(phase: Phase, table: Table, seat: int) -> tuple[Move, ...]:
+    """Return the legal moves in a phase of the turn of ``seat``, for the seat that decides then."""
+    if phase == "play":
+        return plays(table.hands[seat])
+    if phase == "raid":
+        value, size, _ = table.layers[seat][-1]
+        return sets_to_raid(table, value, size)
+    if phase == "draw":
+        return sources(table)
+    if phase == "may_draw":
+        return (*sources(table), PASS)
+    return {"theft": (GRAB, LEAVE), "recall": (RECALL, DISCARD)}.get(phase, ())
 
 
 _DECISIONS: dict[str, tuple[Callable[[LinkoState, Any], LinkoState], Any]] = {

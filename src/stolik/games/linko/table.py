@@ -59,8 +59,11 @@ class Table(NamedTuple):
         pool = tuple([(card,) for card in deal.pool])
         return self._replace(hands=deal.hands, known=known, pool=pool, deck=deal.deck)
 
-    def redealt(self, seat: int, rng: Rng) -> Table:
-        """Deal anew what ``seat`` has not seen: the deck, and of other hands all that is not known."""
+    def redealt(self, seat: int | None, rng: Rng) -> Table:
+        """Deal again what ``seat`` has not seen: the deck, and of other hands all that is not known.
+
+        ``None`` is a spectator, to whom all hands are others'.
+        """
         others = [other for other in range(len(self.hands)) if other != seat]
         unknown = {other: spread(tuple(map(sub, self.hands[other], self.known[other]))) for other in others}
         unseen = shuffled(rng, chain(*unknown.values(), self.deck))

@@ -24,10 +24,12 @@ Cards = dict[str, int]
 
 
 class LayerView(TypedDict):
-    """Cards played together; ``value`` is 1 to 13, or 14 for jokers alone."""
+    """Cards played together."""
 
     value: int
+    """What the cards count as: 1 to 13, or 14 for jokers alone (L-4)."""
     cards: list[str]
+    """The cards, jokers last."""
 
 
 class LinkoSeat(TypedDict):
@@ -47,6 +49,7 @@ class LinkoTurn(TypedDict):
     """The turn that is being played."""
 
     seat: int
+    """Whose turn it is."""
     stole: bool
     """Whether something has been stolen this turn."""
     quiet: int
@@ -61,35 +64,53 @@ class Pending(TypedDict):
     """
 
     kind: Literal["theft", "recall", "raid", "draw", "may_draw"]
+    """What it is: the same as the view's ``phase``."""
     thief: NotRequired[int]
+    """The seat that steals."""
     victim: NotRequired[int]
+    """The seat that is robbed."""
     layer: NotRequired[LayerView]
+    """The layer it is about."""
     drawer: NotRequired[int]
+    """The seat that draws."""
     cards: NotRequired[int]
+    """How many cards are still to be drawn."""
 
 
 class LinkoTable(TypedDict):
     """The part of a view that is the card game's own."""
 
     seats: list[LinkoSeat]
+    """What everybody sees of each player."""
     hand: Cards | None
     """The own cards; ``None`` for a spectator."""
     pool: list[list[str]]
     """The places of the pool from left to right, the cards on each from the bottom."""
     deck: int
+    """How many cards the deck has."""
     discard: Cards
+    """The discard pile."""
     virtual: Cards | None
     """The virtual player's row; ``None`` outside the duel."""
     turn: LinkoTurn | None
+    """The turn in progress; ``None`` before the deal and after the end."""
     pending: Pending | None
+    """What has to be settled before the turn goes on."""
+    parts: list[dict[str, int]] | None
+    """When the game is over, what the score of each seat is made of: ``table`` and (negative) ``hand``."""
 
 
 class LinkoView(View, LinkoTable):
     """What one seat may see of the card game."""
 
     mode: Literal["basic", "advanced", "expert", "duel"]
+    """Which rules apply."""
+    row: Literal["full", "dealt"]
+    """How the virtual player's row is laid out (V-2)."""
     first: Literal["seat0", "lots"]
+    """Who begins (L-2)."""
     stall: int
+    """After how many rounds in which no card leaves the deck or the pool the game ends; 0: never (L-21)."""
 
 
 class FirstEvent(TypedDict):
@@ -109,10 +130,11 @@ class DealEvent(TypedDict):
 
 
 class PlayEvent(LayerView):
-    """A layer was played."""
+    """A layer was played; ``scores`` are those of all seats then."""
 
     kind: Literal["play"]
     seat: int
+    scores: list[int]
 
 
 TheftEvent = TypedDict(
@@ -128,18 +150,20 @@ SettledEvent = TypedDict(
         "from": int,
         "value": int,
         "cards": list[str],
+        "scores": list[int],
     },
 )
 """It was decided about a stolen layer: by the thief (``grab``, ``leave``) or its owner (``recall``,
-``discard``); ``seat`` decided, ``from`` is the owner."""
+``discard``); ``seat`` decided, ``from`` is the owner, ``scores`` are those of all seats then."""
 
 
 class RaidEvent(TypedDict):
-    """A set of the virtual player was stolen (V-5)."""
+    """A set of the virtual player was stolen (V-5); ``scores`` are those of all seats then."""
 
     kind: Literal["raid"]
     seat: int
     cards: list[str]
+    scores: list[int]
 
 
 class VirtualEvent(TypedDict):
@@ -153,9 +177,16 @@ class VirtualEvent(TypedDict):
 
 DrawEvent = TypedDict(
     "DrawEvent",
-    {"kind": Literal["draw"], "seat": int, "from": Literal["pool", "deck"], "cards": list[str] | None},
+    {
+        "kind": Literal["draw"],
+        "seat": int,
+        "from": Literal["pool", "deck"],
+        "cards": list[str] | None,
+        "scores": list[int],
+    },
 )
-"""A card, or a group of the pool, was drawn; ``cards`` is ``None`` where the viewer may not see it."""
+"""A card, or a group of the pool, was drawn; ``cards`` is ``None`` where the viewer may not see it,
+``scores`` are those of all seats then."""
 
 
 class RefillEvent(TypedDict):
@@ -173,7 +204,7 @@ class PassEvent(TypedDict):
 
 
 class OverEvent(TypedDict):
-    """The game is over (L-5, L-17, L-21)."""
+    """The game is over: ``reason`` is ``hand_empty`` (L-5), ``cards_out`` (L-17) or ``stall`` (L-21)."""
 
     kind: Literal["over"]
     scores: list[int]
@@ -209,7 +240,16 @@ def shown(state: LinkoState, seat: int | None) -> LinkoTable:
         "virtual": None if table.row is None else _counts(table.row),
         "turn": _turn(state),
         "pending": _pending(state),
+        "parts": _parts(table) if state.phase == "over" else None,
     }
+
+
+def _parts(table: Table) -> list[dict[str, int]]:
+    """Return what the scores are made of."""
+    return [
+        {"table": table.score(seat) + table.cards_in_hand(seat), "hand": -table.cards_in_hand(seat)}
+        for seat in range(len(table.hands))
+    ]
 
 
 def _names(cards: Iterable[int]) -> list[str]:
@@ -254,17 +294,18 @@ def events(before: LinkoState, move: str, after: LinkoState, seat: int | None) -
     if word == "first":
         told.append({"kind": "first", "seat": int(what)})
     elif word == "deal":
-        told += _dealt(before, move, seat)
+        told += _dealt(before, move, after, seat)
     elif word == "play":
-        told.append({"kind": "play", "seat": before.seat, **_layer(after.table.layers[before.seat][-1])})
+        layer = _layer(after.table.layers[before.seat][-1])
+        told.append({"kind": "play", "seat": before.seat, **layer, "scores": _scores(after)})
     elif word == "raid":
-        told += _raided(before, what)
+        told += _raided(before, what, after)
     elif word == "draw":
         told += _drawn(before, what, after, seat)
     elif word == "pass":
         told.append({"kind": "pass", "seat": before.seat})
     else:
-        told.append(_settled(before, word))
+        told.append(_settled(before, word, after))
     if after.phase == "theft":
         victim = after.turn.victim
         told.append({"kind": "theft", "seat": after.seat, "from": victim, **_top(after.table, victim)})
@@ -273,23 +314,29 @@ def events(before: LinkoState, move: str, after: LinkoState, seat: int | None) -
     return told
 
 
-def _dealt(before: LinkoState, move: str, seat: int | None) -> list[LinkoEvent]:
+def _dealt(before: LinkoState, move: str, after: LinkoState, seat: int | None) -> list[LinkoEvent]:
     deal = read_deal(move, before.game.players)
     assert deal is not None
     hand = None if seat is None else _counts(deal.hands[seat])
     dealt: DealEvent = {"kind": "deal", "hand": hand, "pool": _names(deal.pool), "deck": len(deal.deck)}
-    return [dealt, *_turned_up(before.table.dealt(deal))]
+    return [dealt, *_turned_up(before.table.dealt(deal), after.table)]
 
 
-def _raided(before: LinkoState, what: str) -> list[LinkoEvent]:
+def _scores(state: LinkoState) -> list[int]:
+    return [state.table.score(seat) for seat in range(state.game.players)]
+
+
+def _raided(before: LinkoState, what: str, after: LinkoState) -> list[LinkoEvent]:
     number, _, name = what.partition("x")
-    raided: RaidEvent = {"kind": "raid", "seat": before.seat, "cards": [name] * int(number)}
-    return [raided, *_turned_up(before.table.row_to_hand(CARDS.index(name), before.seat))]
+    cards = [name] * int(number)
+    raided: RaidEvent = {"kind": "raid", "seat": before.seat, "cards": cards, "scores": _scores(after)}
+    stolen = before.table.row_to_hand(CARDS.index(name), before.seat)
+    return [raided, *_turned_up(stolen, after.table)]
 
 
-def _turned_up(table: Table) -> Iterator[VirtualEvent]:
-    """Tell, card by card, how the virtual player's row is filled (V-2)."""
-    while table.row_is_short():
+def _turned_up(table: Table, after: Table) -> Iterator[VirtualEvent]:
+    """Tell, card by card, how cards were turned up for the virtual player (V-2)."""
+    while len(table.deck) > len(after.deck):
         filled = table.turn_up_for_row()
         card = CARDS[table.deck[0]]
         if filled.pool == table.pool:
@@ -306,7 +353,13 @@ def _drawn(before: LinkoState, what: str, after: LinkoState, seat: int | None) -
     turned = deck[: len(deck) - len(after.table.deck)]
     drawer = before.actor
     assert drawer is not None
-    told: DrawEvent = {"kind": "draw", "seat": drawer, "from": "pool", "cards": what.split("+")}
+    told: DrawEvent = {
+        "kind": "draw",
+        "seat": drawer,
+        "from": "pool",
+        "cards": what.split("+"),
+        "scores": _scores(after),
+    }
     if what == "deck":
         told["from"] = "deck"
         told["cards"] = _names(turned[:1]) if seat == drawer else None
@@ -314,13 +367,13 @@ def _drawn(before: LinkoState, what: str, after: LinkoState, seat: int | None) -
     return [told, {"kind": "refill", "cards": _names(turned)}] if turned else [told]
 
 
-def _settled(before: LinkoState, word: str) -> SettledEvent:
+def _settled(before: LinkoState, word: str, after: LinkoState) -> SettledEvent:
     """Tell what was decided about a stolen layer: ``grab``, ``leave``, ``recall`` or ``discard``."""
     victim = before.turn.victim
     assert before.actor is not None
     layer = _top(before.table, victim)
     kind = cast(Literal["grab", "leave", "recall", "discard"], word)
-    return {"kind": kind, "seat": before.actor, "from": victim, **layer}
+    return {"kind": kind, "seat": before.actor, "from": victim, **layer, "scores": _scores(after)}
 
 
 def _top(table: Table, seat: int) -> LayerView:

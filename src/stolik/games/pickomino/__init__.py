@@ -2,6 +2,7 @@
 
 from stolik.core import Option, Plugin
 from stolik.games.pickomino.notation import MAX_PLAYERS
+from stolik.games.pickomino.position import read, write
 from stolik.games.pickomino.rules import PickominoState, start
 
 ROOM = "stolik.games.pickomino"
@@ -16,6 +17,13 @@ OPTIONS = (
         "pickomino.option.golden_die",
         only=("variant", ("deluxe",)),
     ),
+    Option(
+        "hen_burn",  # D-13
+        ("nothing", "highest"),
+        "nothing",
+        "pickomino.option.hen_burn",
+        only=("variant", ("deluxe",)),
+    ),
     Option("first", ("seat0", "lots"), "seat0", "option.first"),  # P-3
 )
 
@@ -23,6 +31,8 @@ PLUGIN = Plugin(
     name="pickomino",
     options=OPTIONS,
     start=start,
+    read_position=read,
+    write_position=write,
     order=1,
     chance={"dice": None, "first": None},
     gestures=True,

@@ -23,7 +23,7 @@ class PickominoAdvice(TypedDict):
 
 
 def can_advise(view: PickominoView) -> bool:
-    """Whether whoever sees this view has to decide about a turn."""
+    """Whether the seat whose view this is has to decide about a turn."""
     return "moves" in view and view["phase"] in DECISIONS
 
 

@@ -10,13 +10,15 @@ to the last bit.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from math import comb
+from typing import Final, TypeVar
 
 from stolik import encoding
-from stolik.core import Game, Move, State
-from stolik.games.pickomino.from_view import state_of
+from stolik.core import Game, Move
+from stolik.games.pickomino.from_view import state_from_view
 from stolik.games.pickomino.notation import BURN, HOLD, KEEP, REPEAT, ROLL, ROLL_GOLD, WORM_FROM
 from stolik.games.pickomino.pieces import (
+    DICE,
     FACES,
     LOW_TILES,
     ONE,
@@ -26,7 +28,7 @@ from stolik.games.pickomino.pieces import (
     WORM,
 )
 from stolik.games.pickomino.rules import PickominoState, is_deluxe
-from stolik.games.pickomino.views import PickominoView
+from stolik.games.pickomino.views import PickominoSeat, PickominoTurn, PickominoView
 
 # -- Actions ----------------------------------------------------------------------------------------------
 
@@ -69,7 +71,13 @@ OF_WORMS: Final = 32
 OF_ROUND_WORMS: Final = 8
 
 
-class Encoding(encoding.Encoding):
+ROLL_OUTCOMES: Final = 2 * comb(DICE + len(FACES) - 1, DICE)
+"""The most outcomes of a roll: eight dice, and the golden one, which shows a one or a worm (D-10)."""
+
+T = TypeVar("T")
+
+
+class Encoding(encoding.Encoding[PickominoState, PickominoView]):
     """Actions and observations of one game as numbers.
 
     >>> game = Game("pickomino", players=2)
@@ -83,7 +91,7 @@ class Encoding(encoding.Encoding):
 
     def __init__(self, game: Game) -> None:
         if game.name != "pickomino":
-            raise ValueError(f"these are the numbers of pickomino, not of {game.name}")
+            raise ValueError(f"this is the encoding of pickomino, not of {game.name}")
         self.game = game
         self._deluxe = is_deluxe(game)
         self.tiles: tuple[int, ...] = (*LOW_TILES, *TILES) if self._deluxe else TILES
@@ -93,9 +101,9 @@ class Encoding(encoding.Encoding):
 
     # -- actions --------------------------------------------------------------------------------------
 
-    def moves(self, now: State | PickominoView) -> dict[int, tuple[Move, ...]]:
+    def moves(self, now: PickominoState | PickominoView) -> dict[int, tuple[Move, ...]]:
         """Return the legal actions, given a state or the actor's own view, and the moves that each joins."""
-        state = self._state(now)
+        state = _state(now)
         found: dict[int, tuple[Move, ...]] = {}
         if self.forced(state):
             return found
@@ -119,22 +127,22 @@ class Encoding(encoding.Encoding):
         away = (WORM_FROM.index(move) - state.seat) % self.game.players
         return WORMS + len(THENS) * (away - 1), 1
 
-    def forced(self, now: State | PickominoView) -> Move | None:
+    def forced(self, now: PickominoState | PickominoView) -> Move | None:
         """Return the roll that begins a turn, unless the golden die may join it (D-10)."""
-        state = self._state(now)
+        state = _state(now)
         return ROLL if state.phase == "start" and state.moves() == (ROLL,) else None
 
-    def _state(self, now: State | PickominoView) -> PickominoState:
-        if isinstance(now, PickominoState):
-            return now
-        assert isinstance(now, dict), now
-        return state_of(self.game, now)
+    @property
+    def max_chance_outcomes(self) -> int:
+        """The most outcomes that chance has at once: a roll of all dice."""
+        return ROLL_OUTCOMES
 
     # -- observations ---------------------------------------------------------------------------------
 
     def observation(self, view: PickominoView) -> list[float]:
         """Return what the seat whose view this is may know, as ``observation_size`` numbers."""
-        if view["seat"] is None:
+        first = view["seat"]
+        if first is None:
             raise ValueError("a spectator has no observation; take the view of a seat")
         up = {spot["tile"] for spot in view["grill"] if spot["up"]}
         down = {spot["tile"] for spot in view["grill"] if not spot["up"]}
@@ -145,15 +153,15 @@ class Encoding(encoding.Encoding):
                 observation += self._tiles((perched[name],) if name in perched else ())
         players = self.game.players
         for away in range(players):
-            observation += self._seat(view["seats"][(view["seat"] + away) % players])
+            observation += self._seat(view["seats"][(first + away) % players])
         if self._deluxe:
             observation.append(view["supply"] / OF_ROUND_WORMS)
-        return observation + self._turn(view)
+        return observation + self._turn(view, first)
 
     def _tiles(self, shown: Collection[int]) -> list[float]:
         return [float(tile in shown) for tile in self.tiles]
 
-    def _seat(self, seat: PickominoView) -> list[float]:
+    def _seat(self, seat: PickominoSeat) -> list[float]:
         """Return a seat's tiles, the top one, the one under it, what they make, and what else it has."""
         stack = seat["stack"]
         numbers = self._tiles(stack) + self._tiles(stack[-1:]) + self._tiles(stack[-2:-1])
@@ -163,10 +171,10 @@ class Encoding(encoding.Encoding):
             numbers += _one_of(HOLDABLE, seat["specialist"])
         return numbers
 
-    def _turn(self, view: PickominoView) -> list[float]:
+    def _turn(self, view: PickominoView, first: int) -> list[float]:
         """Return whose turn it is, the dice, and (Deluxe) what the specialists have to do with it."""
         turn = view["turn"] or _NO_TURN
-        away = None if turn["seat"] is None else (turn["seat"] - view["seat"]) % self.game.players
+        away = (turn["seat"] - first) % self.game.players if view["turn"] else None
         aside, roll = turn["aside"], turn["roll"] or {}
         numbers = [
             *_one_of(range(self.game.players), away),
@@ -186,9 +194,10 @@ class Encoding(encoding.Encoding):
         return numbers
 
 
-_NO_TURN: Final[PickominoView] = {
-    "seat": None, "aside": {}, "sum": 0, "worm": False, "dice": 0, "roll": None,
+_NO_TURN: Final[PickominoTurn] = {
+    "seat": 0, "aside": {}, "sum": 0, "worm": False, "dice": 0, "roll": None,
     "gold": False, "odd_die": False, "odd_face": None, "weasel_used": False,
+    "lacks_worm": False,
 }  # fmt: skip
 
 
@@ -201,5 +210,9 @@ def observation_size(game: Game) -> int:
     return 2 * tiles + players * seat + players + 3 * len(FACES) + 3 + specialists
 
 
-def _one_of(things: Sequence[Any], thing: Any) -> list[float]:
+def _state(now: PickominoState | PickominoView) -> PickominoState:
+    return now if isinstance(now, PickominoState) else state_from_view(now)
+
+
+def _one_of(things: Sequence[T], thing: T | None) -> list[float]:
     return [float(other == thing) for other in things]

@@ -18,7 +18,6 @@ REPEAT: Final = Move("weasel")
 BURN: Final = Move("burn")
 WORM_FROM: Final = tuple(Move(f"worm from {seat}") for seat in range(MAX_PLAYERS))
 HOLD: Final[dict[Specialist, Move]] = {name: Move(f"hold {name}") for _, name in SPECIALISTS}
-FIRST: Final = tuple(Move(f"first {seat}") for seat in range(MAX_PLAYERS))
 
 KEEPS: Final = tuple(
     tuple(move for face, move in enumerate(KEEP) if faces >> face & 1) for faces in range(1 << len(FACES))

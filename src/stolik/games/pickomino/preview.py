@@ -1,6 +1,6 @@
 """What setting a face aside would lead to, as far as everybody can tell before it is done.
 
-It goes with the view of whoever must decide, so that the page can say "+6 → 23" without knowing a rule.
+It goes with the actor's view, so that the page can say "+6 → 23" without knowing a rule.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NotRequired, TypedDict
 from stolik.games.pickomino import views
 from stolik.games.pickomino.advice import burn_chance
 from stolik.games.pickomino.pieces import FACES
-from stolik.games.pickomino.rules import PickominoState
+from stolik.games.pickomino.rules import PickominoState, tile_for
 
 
 class PickominoPreview(TypedDict):
@@ -18,6 +18,8 @@ class PickominoPreview(TypedDict):
 
     sum: int
     worm: bool
+    lacks_worm: bool
+    """Whether the sum would take a tile of the grill, if only there were a worm (P-6)."""
     moves: list[str]
     """The moves there are then; none if that burns the roll."""
     risk: NotRequired[float]
@@ -35,7 +37,13 @@ def _kept(state: PickominoState, move: str, risk: bool) -> PickominoPreview:
     after = state.play(move)
     kept = views.kept(state, move.removeprefix("keep "))
     moves = [str(move) for move in after.legal] if after.actor == state.actor else []
-    seen: PickominoPreview = {"sum": kept["sum"], "worm": kept["worm"], "moves": moves}
+    lacks_worm = not kept["worm"] and tile_for(state.table, kept["sum"]) is not None
+    seen: PickominoPreview = {
+        "sum": kept["sum"],
+        "worm": kept["worm"],
+        "lacks_worm": lacks_worm,
+        "moves": moves,
+    }
     if risk and "roll" in moves:
         used = [face for face, number in zip(FACES, after.turn.aside.counts, strict=True) if number]
         seen["risk"] = burn_chance(used, after.turn.dice, after.turn.hand.odd_die)

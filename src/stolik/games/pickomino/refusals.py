@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stolik.core import CHANCE, IllegalMove
+from stolik.core import CHANCE, IllegalMove, lots, lots_expected
 from stolik.games.pickomino.notation import (
     BURN,
-    FIRST,
     HOLD,
     KEEP,
     REPEAT,
@@ -27,11 +26,12 @@ Reason = tuple[str, str]
 DECISIONS = {
     ROLL, ROLL_GOLD, REPEAT, BURN, *KEEP, *TAKE.values(), *STEAL.values(), *WORM_FROM, *HOLD.values(),
 }  # fmt: skip
+LOW_THEFTS = tuple(f"steal {tile}" for tile in LOW_TILES)
 FORMS = "roll, roll gold, keep 4, keep w, take 27, steal 27, weasel, burn, worm from 2, hold hen"
 
 
 def illegal(state: PickominoState, move: str) -> IllegalMove:
-    """Return the complaint about a move that ``state`` does not allow."""
+    """Return the error for a move that ``state`` does not allow."""
     reason, message = _reason(state, move)
     return IllegalMove(reason, message, move, state.legal)
 
@@ -43,8 +43,10 @@ def _reason(state: PickominoState, move: str) -> Reason:
         return "unknown_move", f"a move is a text, not {type(move).__name__}"
     if state.actor == CHANCE:
         return _reason_at_chance(state, move)
-    if move.split(" ")[0] == "dice" or move in FIRST:
+    if move.split(" ")[0] == "dice" or move in lots(state.game.players):
         return "out_of_turn", f"no dice fall now: seat {state.actor} decides"
+    if move in LOW_THEFTS:
+        return "low_tile", f"tile {move.removeprefix('steal ')} cannot be stolen (D-2)"
     if move not in DECISIONS:
         return "unknown_move", f"no decision is written like this; they are written: {FORMS}"
     word, *args = move.split(" ")
@@ -53,8 +55,7 @@ def _reason(state: PickominoState, move: str) -> Reason:
 
 def _reason_at_chance(state: PickominoState, move: str) -> Reason:
     if state.phase == "lots":
-        last = FIRST[state.game.players - 1]
-        return "out_of_turn", f"lots are drawn now: {FIRST[0]!r} to {last!r}"
+        return "out_of_turn", lots_expected(state.game.players)
     if move.split(" ")[0] != "dice":
         return "out_of_turn", "the dice fall now, and nobody decides"
     dice = f"{state.turn.dice} dice" if state.turn.dice > 1 else "1 die"

@@ -11,12 +11,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, NamedTuple, cast
 
-from stolik.core import CHANCE, Game, Move, Result, Rng, State, below
+from stolik.core import CHANCE, Game, Move, Result, Rng, State, draw_lots, lots, lots_with_odds
 from stolik.games.pickomino import refusals, views
 from stolik.games.pickomino.dice import ALL_FACES, Aside, Hand, Roll, aside_of, hand_of, set_aside
 from stolik.games.pickomino.notation import (
     BURN,
-    FIRST,
     HOLD,
     KEEP,
     KEEPS,
@@ -106,15 +105,15 @@ class PickominoState(_Fields, State):
             roll = self.turn.hand.rolls.get(move) if isinstance(move, str) else None
             if roll:
                 return fall(self, roll)
-        elif self.phase == "lots" and move in FIRST[: self.game.players]:
-            return turn_begins(self.game, self.table, FIRST.index(Move(move)))
+        elif self.phase == "lots" and move in lots(self.game.players):
+            return turn_begins(self.game, self.table, lots(self.game.players).index(Move(move)))
         raise refusals.illegal(self, move)
 
     def draw(self, rng: Rng) -> Move:
         if self.phase == "rolling":
             return self.turn.hand.draw(rng)
         if self.phase == "lots":
-            return FIRST[below(rng, self.game.players)]
+            return draw_lots(self.game.players, rng)
         raise ValueError("nothing is left to chance now")
 
     def outcomes(self) -> list[tuple[Move, float]]:
@@ -122,7 +121,7 @@ class PickominoState(_Fields, State):
             dice = self.turn.hand
             return [(move, weight / dice.total) for move, weight in dice.weights.items()]
         if self.phase == "lots":
-            return [(move, 1 / self.game.players) for move in FIRST[: self.game.players]]
+            return lots_with_odds(self.game.players)
         raise ValueError("nothing is left to chance now")
 
     def view(self, seat: int | None) -> PickominoView:
@@ -143,8 +142,9 @@ class PickominoState(_Fields, State):
         """Return the sum set aside so far and whether a worm is among it."""
         return count_dice(self.table, self.seat, self.turn.aside)
 
-    def sample(self, seat: int, rng: Rng) -> PickominoState:
-        self.game.check_seat(seat)
+    def sample(self, seat: int | None, rng: Rng) -> PickominoState:
+        if seat is not None:
+            self.game.check_seat(seat)
         return self  # everything lies open in this game
 
 
@@ -379,14 +379,17 @@ def burn(state: PickominoState, _: None) -> PickominoState:
     """P-15, D-7: back go the top tile and the specialist, then the highest tile is turned down.
 
     P-16: nothing happens to a player without tiles, and nothing is turned down if the tile that came back
-    is the highest. D-13: the hen goes back instead of the tile, and nothing is turned down.
+    is the highest. D-13: the hen goes back instead of the tile; the option says what is turned down then.
     """
     game, table, seat = state[:3]
     tile, specialist = table.top(seat), table.held[seat]
     if tile is None:
         return turn_ends(game, table, seat)
     if specialist == HEN:
-        return turn_ends(game, table.hold(seat, None).perch(HEN), seat)
+        table = table.hold(seat, None).perch(HEN)
+        if game.settings["hen_burn"] == "highest":
+            table = table.turn_highest_down()
+        return turn_ends(game, table, seat)
     table = table.stack_to_grill(seat)
     if specialist is not None:
         table = table.hold(seat, None).perch(specialist)

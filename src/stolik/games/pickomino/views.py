@@ -10,6 +10,7 @@ from stolik.games.pickomino.pieces import FACES, HEN, LOW_TILES, Counts, Special
 
 if TYPE_CHECKING:
     from stolik.games.pickomino.rules import PickominoState
+    from stolik.games.pickomino.table import Table
 
 # -- Types ------------------------------------------------------------------------------------------------
 
@@ -21,10 +22,13 @@ class GrillTile(TypedDict):
     """A tile that lies on the grill, face up or down."""
 
     tile: int
+    """Its number."""
     worms: int
+    """The worms on it."""
     up: bool
+    """Whether it lies face up."""
     specialist: Specialist | None
-    """Who stands on it (Deluxe)."""
+    """The specialist that stands on it (D-1)."""
     exact: bool
     """Whether it is taken with exactly its sum only (D-2)."""
 
@@ -38,8 +42,12 @@ class PickominoSeat(TypedDict):
     """The worms on them."""
     top_worms: int
     """The worms on the top tile; 0 without one."""
+    top_exact: bool
+    """Whether the top tile is one that is taken with exactly its sum only (D-2)."""
     round_worms: int
+    """The round worms (D-17)."""
     specialist: Specialist | None
+    """The specialist that the player holds (D-3)."""
     score: int
     """What the player would score now."""
 
@@ -48,8 +56,11 @@ class PickominoTurn(TypedDict):
     """The turn that is being played."""
 
     seat: int
+    """Whose turn it is."""
     aside: Dice
+    """The dice set aside."""
     sum: int
+    """Their sum, red worm included (D-11)."""
     worm: bool
     """Whether a worm is among the dice set aside, or the red worm counts as one (P-6, D-11)."""
     dice: int
@@ -63,26 +74,39 @@ class PickominoTurn(TypedDict):
     odd_face: str | None
     """What that die shows in ``roll``."""
     weasel_used: bool
+    """Whether the weasel has repeated a roll this turn (D-15)."""
+    lacks_worm: bool
+    """Whether the sum would take a tile of the grill, if only there were a worm (P-6)."""
 
 
 class PickominoTable(TypedDict):
     """The part of a view that is the dice game's own."""
 
     grill: list[GrillTile]
+    """The tiles on the grill, lowest first."""
     seats: list[PickominoSeat]
+    """What lies before each player."""
     supply: int
     """The round worms nobody has yet; 0 in the base game."""
     turn: PickominoTurn | None
+    """The turn in progress; ``None`` before lots are drawn and after the end."""
     choice: list[Specialist]
     """The two specialists between which the actor has to choose (D-5); else empty."""
+    parts: list[dict[str, int]] | None
+    """When the game is over, what each seat's score is made of: ``worms``, ``round_worms``, ``apple``."""
 
 
 class PickominoView(View, PickominoTable):
     """What everybody may see of the dice game."""
 
     variant: Literal["base", "deluxe"]
+    """Which rules apply: P alone, or D as well."""
     golden_die: Literal["standard", "ones_and_worms"]
+    """The faces of the golden die (D-10)."""
+    hen_burn: Literal["nothing", "highest"]
+    """What is turned down when the hen's holder burns a roll (D-13)."""
     first: Literal["seat0", "lots"]
+    """Who begins (P-3)."""
 
 
 class FirstEvent(TypedDict):
@@ -180,14 +204,14 @@ class Place(TypedDict):
 
 
 class SpecialistEvent(Place):
-    """A specialist moves."""
+    """A specialist moves ``to`` a ``tile``, to a ``seat``, or out of the game (``box``)."""
 
     kind: Literal["specialist"]
     specialist: Specialist
 
 
 class OverEvent(TypedDict):
-    """The game is over (P-18)."""
+    """The game is over (P-18): ``reason`` is ``grill_empty``."""
 
     kind: Literal["over"]
     scores: list[int]
@@ -213,6 +237,7 @@ def shown(state: PickominoState) -> PickominoTable:
                 "stack": list(table.stacks[seat]),
                 "worms": table.worms(seat),
                 "top_worms": worms_on(table.stacks[seat][-1]) if table.stacks[seat] else 0,
+                "top_exact": table.top(seat) in LOW_TILES,
                 "round_worms": table.round_worms[seat],
                 "specialist": table.held[seat],
                 "score": table.score(seat),
@@ -222,7 +247,20 @@ def shown(state: PickominoState) -> PickominoTable:
         "supply": table.supply if game.settings["variant"] == "deluxe" else 0,
         "turn": _turn(state),
         "choice": list(state.choice),
+        "parts": _parts(table) if state.phase == "over" else None,
     }
+
+
+def _parts(table: Table) -> list[dict[str, int]]:
+    """Return what the scores are made of."""
+    return [
+        {
+            "worms": table.worms(seat),
+            "round_worms": table.round_worms[seat],
+            "apple": table.score(seat) - table.worms(seat) - table.round_worms[seat],
+        }
+        for seat in range(len(table.stacks))
+    ]
 
 
 def _grill(state: PickominoState) -> list[GrillTile]:
@@ -243,6 +281,8 @@ def _grill(state: PickominoState) -> list[GrillTile]:
 def _turn(state: PickominoState) -> PickominoTurn | None:
     if state.phase in ("lots", "over"):
         return None
+    from stolik.games.pickomino.rules import tile_for  # the rules import this module
+
     turn, roll = state.turn, state.roll
     total, worm = state.so_far()
     return {
@@ -256,11 +296,34 @@ def _turn(state: PickominoState) -> PickominoTurn | None:
         "odd_die": turn.hand.odd_die,
         "odd_face": FACES[roll.gold] if roll and roll.gold is not None else None,
         "weasel_used": turn.weasel_used,
+        "lacks_worm": not worm and tile_for(state.table, total) is not None,
     }
 
 
 def _faces(dice: Counts) -> Dice:
     return {face: number for face, number in zip(FACES, dice, strict=True) if number}
+
+
+def turn_in(view: PickominoView) -> PickominoTurn:
+    """Return the turn that is being played."""
+    if view["turn"] is None:
+        raise ValueError(f"there is no turn in the phase {view['phase']!r}")
+    return view["turn"]
+
+
+def roll_in(view: PickominoView) -> Dice:
+    """Return the dice that have fallen and wait for a choice."""
+    roll = turn_in(view)["roll"]
+    if roll is None:
+        raise ValueError(f"no dice have fallen in the phase {view['phase']!r}")
+    return roll
+
+
+def seat_in(view: PickominoView) -> int:
+    """Return the seat whose view this is."""
+    if view["seat"] is None:
+        raise ValueError("this is a spectator's view; take the view of a seat")
+    return view["seat"]
 
 
 # -- Events -----------------------------------------------------------------------------------------------

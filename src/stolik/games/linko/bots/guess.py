@@ -1,7 +1,7 @@
-"""Guessing the cards that a seat has not seen: not any deal of them, but one that people would play into.
+"""Guessing the cards that a seat has not seen: not any deal of them, but one that good play leads to.
 
-Whoever has had some turns is rid of single low cards and has kept sets and jokers, and holds nothing of what
-they have just laid. So of several hands that a shuffled pile offers, each opponent is given the likeliest.
+A player who has had some turns has played single low cards, kept sets and jokers, and holds nothing of what
+was just laid. So of several hands that a shuffled pile offers, each opponent is given the likeliest.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LAID: Final = 1.0
 
 
 def guess(state: LinkoState, seat: int, rng: random.Random) -> LinkoState:
-    """Return a moment that ``seat`` cannot tell from this one, with likely hands; ``seat`` is the actor."""
+    """Return a state that ``seat`` cannot tell from this one, with likely hands; ``seat`` is the actor."""
     table = state.table
     others = shuffled(rng, [other for other in range(len(table.hands)) if other != seat])
     hidden = {other: tuple(map(sub, table.hands[other], table.known[other])) for other in others}

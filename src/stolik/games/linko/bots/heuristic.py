@@ -1,8 +1,8 @@
-"""What moves are worth by a rule of thumb, which is quick enough to play whole games out with it.
+"""A heuristic for the value of moves, quick enough to play whole games out with it.
 
-The rule is given a moment of the game, but looks only at what the actor sees there: the table and its own
-hand. It weighs the hand: cards are a burden until they are played, and a play is good if it makes the hand
-lighter, is not stolen, and makes the hands of others heavier.
+It is given a state, but looks only at what the actor sees there: the table and its own hand. It weighs the
+hand: cards are a burden until they are played, and a play is good if it makes the hand lighter, is not
+stolen, and makes the hands of others heavier.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from itertools import accumulate
 from typing import Final
 
 from stolik.core import Move
-from stolik.games.linko.notation import DRAW, DRAW_DECK, LAYERS, MAX_PLAYERS, PLAY, RAID
+from stolik.games.linko.notation import DRAW_DECK, LAYERS, MAX_PLAYERS, PLACES, PLAY, SETS
 from stolik.games.linko.pieces import IN_BOX, JOKER, JOKERS, Counts, Layer
-from stolik.games.linko.rules import LinkoState, beats
+from stolik.games.linko.rules import LinkoState, robs, sets_to_raid
 from stolik.games.linko.table import Table
 
 # -- Weights ----------------------------------------------------------------------------------------------
@@ -67,24 +67,21 @@ _WEIGHT: Final = (
 _DECK_CARDS = [DECK_CARD] * (max(IN_BOX) + JOKERS)
 """What the draws for the largest layer weigh if all are from the deck."""
 
-_PLACES = {move: place for place, move in DRAW.items()}
-_SETS = {move: stolen.cards() for stolen, move in RAID.items()}
-
 # -- Moves ------------------------------------------------------------------------------------------------
 
 
 def best(state: LinkoState) -> Move:
-    """Return the move that is worth most; of equals the first."""
+    """Return the move of the highest value; of equals the first."""
     moves = state.legal
     if len(moves) == 1:
         return moves[0]
-    found = worths(state)
+    found = values(state)
     return moves[found.index(max(found))]
 
 
-def worths(state: LinkoState) -> list[float]:
-    """Return what each move is worth to the actor, in the order of the moves."""
-    return _JUDGES[state.phase](state)
+def values(state: LinkoState) -> list[float]:
+    """Return the value of each move to the actor, in the order of the moves."""
+    return _HEURISTICS[state.phase](state)
 
 
 def _plays(state: LinkoState) -> list[float]:
@@ -124,32 +121,38 @@ class _Robbery:
     """What it is worth to rob those who can be robbed."""
 
     def __init__(self, state: LinkoState, opponents: Sequence[int]) -> None:
-        table = state.table
-        self._settings = state.game.settings
-        self._tops: dict[int, list[tuple[Layer, float]]] = {}
+        table = self._table = state.table
+        self._game, self._seat = state.game, state.seat
+        self._gains: dict[int, float] = {}
+        """What it is worth to rob each opponent."""
+        self._raids: dict[Move, float] = {}
+        self._sizes = {*(table.row or ())}
+        """The sizes of layers that may rob somebody."""
         for other in opponents:
             if table.layers[other]:
                 top = table.layers[other][-1]
                 share = THEIR_LOSS + THEIR_LOSS_AT_THE_END / sum(table.hands[other])
-                gain = share * (POINT * top.size + _burden_on_its_owner(top))
-                self._tops.setdefault(top.size, []).append((top, gain))
-        self._sets: dict[int, list[tuple[int, float]]] = {}
-        for value, size in enumerate(table.row or ()):
-            if size:
-                gain = -_added(table.hands[state.seat], [value] * size)
-                self._sets.setdefault(size, []).append((value, gain))
+                self._gains[other] = share * (POINT * top.size + _burden_on_its_owner(top))
+                self._sizes.add(top.size)
 
     def gain(self, layer: Layer) -> float:
         """Return what a layer gains by the thefts it brings (L-6, V-5)."""
-        gain = 0.0
         value, size, _ = layer
-        if size in self._tops:
-            for top, worth in self._tops[size]:
-                if beats(self._settings, layer, top):
-                    gain += worth
-        if size in self._sets:
-            gain += max([worth for lower, worth in self._sets[size] if lower < value], default=0.0)
+        if size not in self._sizes:
+            return 0.0
+        table = self._table
+        gain = 0.0
+        for victim in robs(self._game, table, self._seat, layer):
+            gain += self._gains[victim]
+        if table.row is not None:
+            gain += max([self._raid(move) for move in sets_to_raid(table, value, size)], default=0.0)
         return gain
+
+    def _raid(self, move: Move) -> float:
+        """Return what it is worth to steal a set, worked out once: many layers can steal the same."""
+        if move not in self._raids:
+            self._raids[move] = -_added(self._table.hands[self._seat], SETS[move].cards())
+        return self._raids[move]
 
 
 def _burden_on_its_owner(layer: Layer) -> float:
@@ -183,7 +186,7 @@ def _recalls(state: LinkoState) -> list[float]:
 
 def _raids(state: LinkoState) -> list[float]:
     hand = state.table.hands[state.seat]
-    return [-_added(hand, _SETS[move]) for move in state.legal]
+    return [-_added(hand, SETS[move].cards()) for move in state.legal]
 
 
 def _draws(state: LinkoState) -> list[float]:
@@ -191,7 +194,7 @@ def _draws(state: LinkoState) -> list[float]:
     hand = state.table.hands[state.actor]
     found = []
     for move in state.legal:
-        place = _PLACES.get(move)
+        place = PLACES.get(move)
         if place is not None:
             found.append(-_added(hand, place))
         else:
@@ -224,7 +227,7 @@ def _costs_of_drawing(table: Table, hand: Counts) -> list[float]:
     return list(accumulate(best_first, initial=0.0))
 
 
-_JUDGES: Final[dict[str, Callable[[LinkoState], list[float]]]] = {
+_HEURISTICS: Final[dict[str, Callable[[LinkoState], list[float]]]] = {
     "play": _plays,
     "raid": _raids,
     "theft": _thefts,

@@ -10,7 +10,7 @@ from typing import Final
 from stolik.core import Move
 from stolik.games.linko.bots import heuristic
 from stolik.games.linko.bots.guess import guess
-from stolik.games.linko.from_view import imagine
+from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.rules import LinkoState
 from stolik.games.linko.table import Table
 from stolik.games.linko.views import LinkoView
@@ -18,14 +18,14 @@ from stolik.games.linko.views import LinkoView
 PLAYOUTS: Final = 256
 """How many games are played out for a decision, unless told otherwise."""
 
-PROMISING: Final = 5
-"""How many moves are tried at most: those that the rule of thumb likes best."""
+CANDIDATES: Final = 5
+"""How many moves are tried at most: those of the highest heuristic value."""
 
 TRUST: Final = {"play": 30, "raid": 30, "may_draw": 15, "theft": 120, "recall": 120, "draw": 120}
-"""As how many play-outs the rule of thumb counts in each phase: the fewer, the more it errs."""
+"""As how many play-outs the heuristic counts in each phase: the fewer, the more it errs."""
 
-LIKING: Final = 0.05
-"""How much better a game ends if the rule of thumb likes a move by 1 more. Both were measured."""
+SCALE: Final = 0.05
+"""How much better a game ends if the heuristic value of a move is higher by 1. Both were measured."""
 
 DRAW_PLAYOUTS: Final = 40
 """Which card is drawn changes little: with fewer play-outs for each move than this it is not searched."""
@@ -39,9 +39,9 @@ LEAD: Final = 6.0
 
 
 class Searcher:
-    """Guesses the cards it has not seen in many ways and plays every game to the end, all by a rule of thumb.
+    """Guesses the cards it has not seen in many ways and plays every game to the end by the heuristic.
 
-    All moves are tried with the same guesses, and the rule of thumb has a say too. The worse half of the
+    All moves are tried with the same guesses, and the heuristic value counts too. The worse half of the
     moves is dropped again and again, so that most games are spent where it is hard to choose.
     """
 
@@ -53,18 +53,19 @@ class Searcher:
 
     def choose(self, view: LinkoView) -> str:
         """Return one of the moves."""
-        state = imagine(view)
-        likings = _promising(state)
-        enough = DRAW_PLAYOUTS * len(likings) if state.phase == "draw" else 1
+        state = state_from_view(view)
+        assert state.actor is not None
+        candidates = _candidates(state)
+        enough = DRAW_PLAYOUTS * len(candidates) if state.phase == "draw" else 1
         if self._playouts < enough:
-            return next(iter(likings))
-        return self._best(state, view["seat"], likings)
+            return next(iter(candidates))
+        return self._best(state, state.actor, candidates)
 
-    def _best(self, state: LinkoState, seat: int, likings: dict[Move, float]) -> Move:
+    def _best(self, state: LinkoState, seat: int, candidates: dict[Move, float]) -> Move:
         """Return the move that is left when the worse half has been dropped often enough."""
-        moves = list(likings)
+        moves = list(candidates)
         rounds = (len(moves) - 1).bit_length()
-        worth = {move: TRUST[state.phase] * LIKING * liking for move, liking in likings.items()}
+        worth = {move: TRUST[state.phase] * SCALE * value for move, value in candidates.items()}
         while len(moves) > 1:
             for _ in range(self._playouts // (rounds * len(moves)) or 1):
                 guessed = guess(state, seat, self._rng)
@@ -74,14 +75,14 @@ class Searcher:
         return moves[0]
 
 
-def _promising(state: LinkoState) -> dict[Move, float]:
-    """Return the moves to be tried and how the rule of thumb likes them, the best first."""
-    judged = zip(state.legal, heuristic.worths(state), strict=True)
-    return dict(sorted(judged, key=itemgetter(1), reverse=True)[:PROMISING])
+def _candidates(state: LinkoState) -> dict[Move, float]:
+    """Return the moves to be tried with their heuristic values, the best first."""
+    moves = zip(state.legal, heuristic.values(state), strict=True)
+    return dict(sorted(moves, key=itemgetter(1), reverse=True)[:CANDIDATES])
 
 
 def play_out(state: LinkoState) -> Table:
-    """Play a game to the end by the rule of thumb, and return the table there."""
+    """Play a game to the end by the heuristic, and return the table there."""
     limit = state.turn.quiet + QUIET
     while state.actor is not None and state.turn.quiet < limit:
         state = state.play(heuristic.best(state))

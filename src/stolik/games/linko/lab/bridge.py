@@ -8,13 +8,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from stolik.core import Game, Move, Rng, shuffled
+from stolik.core import Game, Rng, shuffled
 from stolik.games.linko.encoding import PHASES
 from stolik.games.linko.lab import counts, seen, table
 from stolik.games.linko.lab.table import NO_PLACE, ONE_JOKER, ONE_THIRTEEN, State
-from stolik.games.linko.notation import DISCARD, GRAB, LEAVE, PASS, RECALL
 from stolik.games.linko.pieces import CARDS, JOKER, POOL, THIRTEEN, Counts, Layer, Place, count, spread
-from stolik.games.linko.rules import LinkoState, Turn, plays, sets_to_raid, sources
+from stolik.games.linko.rules import LinkoState, Turn, moves_in
 from stolik.games.linko.table import Table
 
 # -- To the lab -------------------------------------------------------------------------------------------
@@ -134,15 +133,4 @@ def _state(
     name = PHASES[phase]
     actor = None if name == "over" else victim if name in ("recall", "draw") else seat
     turn = Turn(victim, owed, bool(stole), quiet)
-    return LinkoState(game, on_it, seat, turn, name, actor, _legal(name, on_it, seat))
-
-
-def _legal(phase: str, on_it: Table, seat: int) -> tuple[Move, ...]:
-    if phase == "raid":
-        value, size, _ = on_it.layers[seat][-1]
-        return sets_to_raid(on_it, value, size)
-    if phase in ("draw", "may_draw"):
-        return (*sources(on_it), PASS) if phase == "may_draw" else sources(on_it)
-    if phase == "play":
-        return plays(on_it.hands[seat])
-    return {"theft": (GRAB, LEAVE), "recall": (RECALL, DISCARD)}.get(phase, ())
+    return LinkoState(game, on_it, seat, turn, name, actor, moves_in(name, on_it, seat))

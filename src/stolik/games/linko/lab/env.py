@@ -30,7 +30,7 @@ class Env(BatchEnv[State]):
         return chance.deal(self.game, chance.random_bits(key, batch))
 
     def step_with_end(self, state: State, action: Array, key: Array) -> tuple[State, State]:
-        """Return the games after an action, those that end at their end; and the same begun anew."""
+        """Return the games after an action, those that end at their end; and the same started again."""
         return self._step(state, action, chance.random_bits(key, len(action)))
 
     def advance(self, state: State, action: Array, next_card: NextCard) -> State:
@@ -41,7 +41,7 @@ class Env(BatchEnv[State]):
         return after._replace(terminated=over, rewards=rewards)
 
     def restart(self, state: State, bits: Array) -> State:
-        """Return the games with those that are over dealt anew; ``terminated`` and ``rewards`` stay.
+        """Return the games with those that are over dealt again; ``terminated`` and ``rewards`` stay.
 
         Few games end in the same step, and a deal takes long: so a few games at a time are dealt.
         """

@@ -2,7 +2,7 @@
 
 A decision is taken in three stages: what it moves on the table, what that leaves on the table, and what comes
 next. Every line holds for all games of a batch at once: flags say in which of them it matters. Between the
-stages stands a barrier, so that the compiler works each one out once and not anew for every number it gives.
+stages stands a barrier, so that the compiler computes each one once and not again for every number it gives.
 """
 
 from __future__ import annotations
@@ -75,7 +75,10 @@ def lay_out(game: Game, hands: Array, pool: Array, deck: Array, seat: Array, nex
         rewards=jnp.zeros((batch, players), jnp.float32),
         terminated=jnp.zeros(batch, bool),
     )
-    return fill_row(state, jnp.ones(batch, bool), next_card) if is_duel(game) else state
+    if not is_duel(game):
+        return state
+    once = game.settings["row"] == "dealt"
+    return fill_row(state, jnp.ones(batch, bool), next_card, once=once)
 
 
 # -- What is decided --------------------------------------------------------------------------------------
@@ -235,21 +238,25 @@ def refill_pool(state: State, turn: Turn, decision: Decision, next_card: NextCar
 # -- The virtual player -----------------------------------------------------------------------------------
 
 
-def fill_row(state: State, when: Array, next_card: NextCard) -> State:
-    """V-2, V-3: turn up cards until the row has thirteen; V-6: or until the deck is empty."""
+def fill_row(state: State, when: Array, next_card: NextCard, *, once: bool = False) -> State:
+    """V-2, V-3: turn up cards until the row has thirteen; V-6: or until the deck is empty.
 
-    def is_short(row: Array, deck: Array) -> Array:
-        return when & (counts.total(row) < ROW) & (deck != 0).any(1)
+    ``once``: turn up thirteen cards, however many of them go into the row.
+    """
+
+    def is_short(nth: Array, row: Array, deck: Array) -> Array:
+        turned_up = nth if once else counts.total(row)
+        return when & (turned_up < ROW) & (deck != 0).any(1)
 
     def goes_on(carry: tuple[Array, Array, Array, Array]) -> Array:
-        _, row, _, deck = carry
-        return is_short(row, deck).any()
+        nth, row, _, deck = carry
+        return is_short(nth, row, deck).any()
 
     def turn_up(carry: tuple[Array, Array, Array, Array]) -> tuple[Array, Array, Array, Array]:
         """V-2: a 13 or a joker goes onto the pool instead."""
         nth, row, pool, deck = carry
         card = next_card(nth, deck)
-        short = is_short(row, deck)
+        short = is_short(nth, row, deck)
         to_pool = short & (card >= THIRTEEN)
         on_it = jnp.where(card == THIRTEEN, table.ONE_THIRTEEN, table.ONE_JOKER).astype(pool.dtype)
         here = to_pool[:, None] & table.place_for_a_group(pool)
@@ -307,13 +314,13 @@ def what_next(game: Game, state: State, turn: Turn, decision: Decision) -> Turn:
     phase = jnp.where(robs, THEFT, jnp.where(leaves, RECALL, jnp.where(draws_on, DRAW, PLAY)))
     phase = jnp.where(raidable, RAID, jnp.where(may, MAY_DRAW, phase))
     seat = jnp.where(begins, (turn.seat + 1) % game.players, turn.seat)
-    anew = over | begins
+    reset = over | begins
     return Turn(
         phase=jnp.where(over, OVER, phase),
         seat=seat,
-        victim=jnp.where(anew, seat, jnp.where(robs, victim, jnp.where(may, turn.seat, turn.victim))),
-        owed=jnp.where(anew | robs | raidable, 0, jnp.where(may, 1, owed)),
-        stole=(~anew & (stole | robs)).astype(jnp.int32),
+        victim=jnp.where(reset, seat, jnp.where(robs, victim, jnp.where(may, turn.seat, turn.victim))),
+        owed=jnp.where(reset | robs | raidable, 0, jnp.where(may, 1, owed)),
+        stole=(~reset & (stole | robs)).astype(jnp.int32),
         quiet=jnp.where(over, 1, quiet + begins),
     )
 

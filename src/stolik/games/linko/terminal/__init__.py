@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.console import RenderableType
 from rich.text import Text
 
 from stolik.cli.people import People
-from stolik.cli.screen import Question, Screen, Told
-from stolik.cli.words import Words
-from stolik.core import Event, State
+from stolik.cli.screen import LogEntry, Question, Screen
 from stolik.games.linko.notation import LAYERS
 from stolik.games.linko.pieces import CARDS
-from stolik.games.linko.terminal import ending, hand, table
-from stolik.games.linko.terminal.asking import Asker
-from stolik.games.linko.terminal.cards import piles, written
-from stolik.games.linko.terminal.telling import Teller
+from stolik.games.linko.rules import LinkoState
+from stolik.games.linko.terminal import ending, table, turn
+from stolik.games.linko.terminal.choices import Choices
+from stolik.games.linko.terminal.pieces import piles, written
+from stolik.games.linko.terminal.sentences import EventSentences
 from stolik.games.linko.views import LinkoView
+from stolik.words import Words
 
 
-class LinkoScreen(Screen):
+class LinkoScreen(Screen[LinkoState, LinkoView]):
     """How the card game is shown in a terminal."""
 
     game = "linko"
-    secret = True
 
     def __init__(self, words: Words, people: People) -> None:
         super().__init__(words, people)
-        self.asker = Asker(words, people)
-        self.teller = Teller(words, people)
+        self.choices = Choices(words, people)
+        self.sentences = EventSentences(words, people)
 
     def title(self, view: LinkoView) -> str:
         """Return the name of the game and its mode."""
@@ -46,23 +43,28 @@ class LinkoScreen(Screen):
 
     def turn(self, view: LinkoView, width: int) -> RenderableType:
         """Return one's own hand; for a spectator, who has to decide."""
-        if view["hand"] is not None:
-            return hand.draw(view["hand"], width)
-        if view["actor"] in range(len(self.people.names)):
-            return Text(self.words("linko.decides", name=self.people.names[view["actor"]]))
+        hand, actor = view["hand"], view["actor"]
+        if hand is not None:
+            return turn.draw(hand, width)
+        if actor is not None and actor in range(len(self.people.names)):
+            return Text(self.words("linko.decides", name=self.people.names[actor]))
         return Text()
 
-    def question(self, state: State, seat: int) -> Question:
+    def whose_turn(self, view: LinkoView) -> int | None:
+        """Return the seat that has the turn."""
+        return view["turn"]["seat"] if view["turn"] else None
+
+    def question(self, state: LinkoState, seat: int) -> Question:
         """Return what ``seat`` has to decide now; a card to play or to draw is chosen by its name."""
-        return self.asker.question(state, seat)
+        return self.choices.question(state, seat)
 
-    def offer(self, state: State, seat: int, move: str) -> str:
+    def offer(self, state: LinkoState, seat: int, move: str) -> str:
         """Return a move with what ``seat`` can know that it brings."""
-        return self.asker.offer(state, seat, move)
+        return self.choices.offer(state, seat, move)
 
-    def read(self, state: State, seat: int, answer: str) -> str:
-        """Return the move that an answer stands for."""
-        return self.asker.read(state.view(seat), answer)
+    def read(self, state: LinkoState, seat: int, answer: str) -> str:
+        """Return the move that is meant by an answer."""
+        return self.choices.read(state.view(seat), answer)
 
     def refusal(self, move: str, reason: str) -> str:
         """Return why a move was refused; of cards that are not in the hand it says which they are."""
@@ -72,15 +74,17 @@ class LinkoScreen(Screen):
         cards = [CARDS[card] for card in LAYERS[move].cards()]
         return f"{written(cards)}? {sentence}"
 
-    def tell(self, move: str, events: Sequence[Event]) -> Told | None:
+    def log_entry(
+        self, before: LinkoState, move: str, after: LinkoState, seat: int | None
+    ) -> LogEntry | None:
         """Return what a move made happen."""
-        return self.teller.tell(move, events)
+        return self.sentences.log_entry(before.told(move, after, seat))
 
     def end(self, view: LinkoView) -> RenderableType:
         """Return the final count."""
         return ending.draw(self.words, self.people, view)
 
 
-def make(words: Words, people: People) -> Screen:
+def make(words: Words, people: People) -> LinkoScreen:
     """Return the screen of the card game."""
     return LinkoScreen(words, people)

@@ -9,24 +9,25 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.drawing import signed
 from stolik.cli.people import People
-from stolik.cli.speaking import Speaker, ranking
-from stolik.cli.words import Words
+from stolik.cli.sentences import Sentences, ranking
+from stolik.cli.style import signed
 from stolik.games.linko.views import LinkoView
+from stolik.words import Words
 
 
 def draw(words: Words, people: People, view: LinkoView) -> RenderableType:
     """Return why it is over, the final count as a table, who has won, and what broke each tie."""
-    lines = [Speaker(words, people).winner(view), *_ties(words, people, view)]
+    lines = [Sentences(words, people).winner(view), *_ties(words, people, view)]
     return Group(Text(_reason(words, people, view)), _count(words, people, view), *map(Text, lines))
 
 
 def _reason(words: Words, people: People, view: LinkoView) -> str:
-    reason = view["result"]["reason"]
-    if reason == "stall":
+    result = view["result"]
+    assert result is not None
+    if result["reason"] == "stall":
         return words("linko.end.stall", n=view["stall"])
-    if reason == "cards_out":
+    if result["reason"] == "cards_out":
         return words("linko.end.cards_out")
     seat = next(number for number, seat in enumerate(view["seats"]) if not seat["cards"])
     return words("linko.end.hand_empty", you=people.is_you(seat), name=people.names[seat])
@@ -38,8 +39,8 @@ def _count(words: Words, people: People, view: LinkoView) -> Table:
     table.add_column(words("column.player"))
     for column in ("linko.column.before", "linko.column.hand", "linko.column.points"):
         table.add_column(words(column), justify="right")
-    for rank in ranking(view):
-        seat, place = view["seats"][rank], view["result"]["places"][rank]
+    for rank, place in ranking(view):
+        seat = view["seats"][rank]
         table.add_row(
             f"{place}.",
             Text(people.names[rank], style="bold" if place == 1 else ""),
@@ -53,7 +54,8 @@ def _count(words: Words, people: People, view: LinkoView) -> Table:
 def _ties(words: Words, people: People, view: LinkoView) -> list[str]:
     """Return a sentence for each tie: broken by fewer cards in hand, or shared where these are equal too."""
     told = []
-    for points, group in groupby(ranking(view), key=lambda seat: int(view["seats"][seat]["score"])):
+    seats = [seat for seat, _ in ranking(view)]
+    for points, group in groupby(seats, key=lambda seat: view["seats"][seat]["score"]):
         tied = [(people.names[seat], view["seats"][seat]["cards"]) for seat in group]
         if len(tied) == 1:
             continue

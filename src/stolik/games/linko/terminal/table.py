@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.drawing import TURN, marked, signed
 from stolik.cli.people import People
-from stolik.cli.words import Words
-from stolik.games.linko.terminal.cards import LINES, back, boxes, brief, fan, sets, side_by_side
-from stolik.games.linko.views import LinkoView
+from stolik.cli.style import TURN, marked, signed
+from stolik.games.linko.terminal.pieces import LINES, back, boxes, brief, fan, sets, side_by_side
+from stolik.games.linko.views import Cards, LayerView, LinkoView
+from stolik.words import Words
 
 NARROWEST = 20
 """A player needs at least so many columns; where they have no room side by side they stand in rows."""
@@ -35,10 +34,10 @@ MORE = "…"
 
 def draw(words: Words, people: People, view: LinkoView, width: int) -> RenderableType:
     """Return the players in the order in which they are robbed, then the pool and one's own cards."""
-    seats, own = _around(view), view["seat"]
-    if view["virtual"] is not None or own is None:
+    seats, own, virtual = _around(view), view["seat"], view["virtual"]
+    if virtual is not None or own is None:
         together = seats if own is None else [*seats, own]
-        row = [] if view["virtual"] is None else [_row(words, view)]
+        row = [] if virtual is None else [_row(words, virtual)]
         return Group(_players(words, people, view, together, width), *row, _pool(words, view))
     pool = _pool(words, view)
     above = _players(words, people, view, seats, width)
@@ -51,7 +50,7 @@ def draw(words: Words, people: People, view: LinkoView, width: int) -> Renderabl
 
 
 def _around(view: LinkoView) -> list[int]:
-    """Return the other seats from the left of whoever looks; all of them for a spectator."""
+    """Return the other seats from the left of the viewer; all of them for a spectator."""
     seats = list(range(len(view["seats"])))
     own = view["seat"]
     return seats if own is None else seats[own + 1 :] + seats[:own]
@@ -79,9 +78,8 @@ def player(words: Words, people: People, view: LinkoView, seat: int, width: int)
     name = marked(people.names[seat], view["turn"] is not None and view["turn"]["seat"] == seat)
     points = words("linko.points", n=it["score"], points=signed(it["score"]))
     count = SEPARATOR.join((words("linko.cards", n=it["cards"]), points))
-    *under, top = it["layers"] or [None]
-    cards = _top(top, FAN if width >= WIDE else width, _is_stolen(view, seat))
-    deeper = [brief(layer["cards"]) for layer in reversed(under)]
+    cards = _top(it["layers"], FAN if width >= WIDE else width, _is_stolen(view, seat))
+    deeper = [brief(layer["cards"]) for layer in reversed(it["layers"][:-1])]
     lines = (_wide if width >= WIDE else _narrow)(name, count, cards, deeper, width)
     return Text("\n").join(lines)
 
@@ -109,10 +107,10 @@ def _is_stolen(view: LinkoView, seat: int) -> bool:
     return pending is not None and pending["kind"] in ("theft", "recall") and pending["victim"] == seat
 
 
-def _top(layer: dict[str, Any] | None, width: int, stolen: bool) -> list[Text]:
-    if layer is None:
+def _top(layers: Sequence[LayerView], width: int, stolen: bool) -> list[Text]:
+    if not layers:
         return [Text(), Text("  –", style="dim"), Text()]
-    return fan(layer["cards"], width, stolen)
+    return fan(layers[-1]["cards"], width, stolen)
 
 
 def _fitting(texts: Sequence[str], width: int, lines: int) -> list[str]:
@@ -143,9 +141,9 @@ def _pool(words: Words, view: LinkoView) -> Text:
     return Text().append(caption, style="dim").append_text(cards)
 
 
-def _row(words: Words, view: LinkoView) -> Text:
+def _row(words: Words, virtual: Cards) -> Text:
     """Return the virtual player's row as sets of one value."""
     label = words("linko.row").split("\n")
     width = max(map(cell_len, label))
     beside = [Text(line.ljust(width), style="dim") for line in (*label, "", "")[:LINES]]
-    return side_by_side([beside, *(boxes(cards, pad=0) for cards in sets(view["virtual"]))], gap=1)
+    return side_by_side([beside, *(boxes(cards, pad=0) for cards in sets(virtual))], gap=1)

@@ -1,11 +1,18 @@
-"""Players of the dice game."""
+"""Simple players of the dice game."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from stolik.games.pickomino.pieces import APPLE_WORMS, FACES, HEN, LOW_TILES, POINTS, RAVEN, worms_on
-from stolik.games.pickomino.views import PickominoView
+from stolik.games.pickomino.pieces import (
+    APPLE_WORMS,
+    FACES,
+    HEN,
+    LOW_TILES,
+    POINTS,
+    RAVEN,
+    Specialist,
+    worms_on,
+)
+from stolik.games.pickomino.views import PickominoSeat, PickominoView, roll_in, seat_in, turn_in
 
 WORTH = dict(zip(FACES, POINTS, strict=True))
 LIKING = ("apple", "hen", "golden_die", "red_worm", "weasel")
@@ -23,18 +30,17 @@ class Careful:
 
     def choose(self, view: PickominoView) -> str:
         """Return one of the moves."""
-        moves: list[str] = view["moves"]
-        return min(moves, key=lambda move: self._rank(view, move))
+        return min(view["moves"], key=lambda move: self._rank(view, move))
 
     def _rank(self, view: PickominoView, move: str) -> tuple[int, float]:
-        """Return how early a move comes in this player's mind, and among moves of its kind how early."""
+        """Return the rank of a kind of move, and the rank among moves of that kind; the lowest is played."""
         word, _, what = move.rpartition(" ")
         if word == "steal":
             return 0, 0
         if word == "take":
             return 1, -int(what)
         if word == "keep":
-            return 2, self._keep(view, what, view["turn"]["roll"][what])
+            return 2, self._keep(view, what, roll_in(view)[what])
         if word == "hold":
             return 3, LIKING.index(what)
         if word == "worm from":
@@ -43,11 +49,12 @@ class Careful:
 
     def _keep(self, view: PickominoView, face: str, number: int) -> float:
         """Return how early a face comes; with only low tiles on the grill (D-2) the sum has to hit one."""
-        up: list[int] = [tile["tile"] for tile in view["grill"] if tile["up"]]
+        up = [tile["tile"] for tile in view["grill"] if tile["up"]]
         worm = face == "w"
         if max(up) in LOW_TILES:
-            to_come = 0 if worm or view["turn"]["worm"] else WORTH["w"]
-            total = view["turn"]["sum"] + number * WORTH[face] + to_come
+            turn = turn_in(view)
+            to_come = 0 if worm or turn["worm"] else WORTH["w"]
+            total = turn["sum"] + number * WORTH[face] + to_come
             return min((tile - total for tile in up if tile >= total), default=max(up))
         round_worm = face == "1" and number >= 2 and view["variant"] == "deluxe"
         return -number * WORTH[face] - worm * 0.5 - round_worm * ROUND_WORM_WORTH
@@ -72,7 +79,7 @@ class Greedy:
 
     def choose(self, view: PickominoView) -> str:
         """Return one of the moves."""
-        moves: list[str] = view["moves"]
+        moves = view["moves"]
         if len(moves) == 1:
             return moves[0]
         if view["phase"] == "hold":
@@ -84,8 +91,8 @@ class Greedy:
 
     def worth(self, view: PickominoView) -> dict[str, float]:
         """Return what each way to end the turn is worth to this player, in worms."""
-        seats: list[dict[str, Any]] = view["seats"]
-        mine = seats[view["seat"]]
+        seats = view["seats"]
+        mine = seats[seat_in(view)]
         round_worm = 1.0 if view["supply"] else 2.0  # D-18: an opponent loses what it gains
         worth = {"burn": self._loss(mine), "round worm": round_worm}
         for spot in view["grill"]:
@@ -101,13 +108,13 @@ class Greedy:
                 worth[f"steal {tile}"] = 2 * worms + gain
         return worth
 
-    def _loss(self, mine: dict[str, Any]) -> float:
+    def _loss(self, mine: PickominoSeat) -> float:
         """P-15, D-7: the top tile and the specialist go; P-16: without a tile, nothing; D-13: or the hen."""
         if not mine["stack"]:
             return 0.0
         worms = 0 if mine["specialist"] == HEN else worms_on(mine["stack"][-1])
         return -worms - SPECIALIST_WORTH[mine["specialist"]]
 
-    def _specialist(self, mine: dict[str, Any], gained: str | None) -> float:
+    def _specialist(self, mine: PickominoSeat, gained: Specialist | None) -> float:
         """D-5: what it gains by a specialist, which it need not keep if it has a better one."""
         return max(SPECIALIST_WORTH[gained] - SPECIALIST_WORTH[mine["specialist"]], 0.0)

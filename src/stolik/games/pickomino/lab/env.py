@@ -62,17 +62,18 @@ class Env(BatchEnv[State]):
     def advance(self, state: State, action: Array, fallen: Chance) -> State:
         """Return the games after an action, with chance as given; games that end stay at their end."""
         odd = self.game.settings["golden_die"] == "ones_and_worms"
-        table, turn = advance(*unpack(state), action, fallen, odd=odd)
+        hen = self.game.settings["hen_burn"] == "highest"
+        table, turn = advance(*unpack(state), action, fallen, odd=odd, hen_turns_down=hen)
         return State(*pack(table, turn), outcome(table, turn))
 
     def step_with_end(self, state: State, action: Array, key: Array) -> tuple[State, State]:
-        """Return the games after an action, those that end at their end; and the same begun anew."""
+        """Return the games after an action, those that end at their end; and the same started again."""
         fallen, action = settled((self.draw(key, state.grill.shape[0]), action))
         after = self.advance(state, action, fallen)
         return after, self.restart(after, fallen)
 
     def restart(self, state: State, fallen: Chance) -> State:
-        """Return the games with those that are over begun anew; their rewards stay."""
+        """Return the games with those that are over started again; their rewards stay."""
         fresh = self.begin(fallen)._replace(outcome=state.outcome)
         over = state.terminated
         begun: State = jax.tree.map(lambda new, old: jnp.where(over, new, old), fresh, state)

@@ -313,11 +313,12 @@ def hold(table: Table, turn: Turn, kept: Bits, when: Flag) -> Table:
 # -- Burning ----------------------------------------------------------------------------------------------
 
 
-def burn(table: Table, when: Flag) -> Table:
+def burn(table: Table, when: Flag, *, hen_turns_down: bool) -> Table:
     """P-15, D-7: back go the top tile and the specialist, then the highest tile is turned down.
 
     P-16: nothing happens to a player without tiles, and nothing is turned down if the tile that came back
-    is the highest. D-13: the hen goes back instead of the tile, and nothing is turned down.
+    is the highest. D-13: the hen goes back instead of the tile, and the highest tile is turned down only if
+    ``hen_turns_down``.
     """
     own, *others = table.seats
     when &= own.top != 0
@@ -333,7 +334,8 @@ def burn(table: Table, when: Flag) -> Table:
     table = table._replace(grill=table.grill | back, seats=(own, *others))
     if table.perch is not None:
         table = perch(table, leaves)
-    return turn_highest_down(table, loses & (highest(table.grill) != back))
+    turns_down = when if hen_turns_down else loses
+    return turn_highest_down(table, turns_down & (highest(table.grill) != back))
 
 
 def turn_highest_down(table: Table, when: Flag) -> Table:

@@ -116,14 +116,19 @@ class Course(NamedTuple):
         return cls(taking, stealing, burnt, holding, done, choosing, word & 255, word >> 8 & 255)
 
 
-def advance(table: Table, turn: Turn, action: Array, fallen: Chance, *, odd: bool) -> tuple[Table, Turn]:
+def advance(
+    table: Table, turn: Turn, action: Array, fallen: Chance, *, odd: bool, hen_turns_down: bool
+) -> tuple[Table, Turn]:
     """Return the games after an action, at the next decision or at the end.
 
-    ``odd`` says that the golden die has ones and worms only (D-10).
+    ``odd`` says that the golden die has ones and worms only (D-10), ``hen_turns_down`` that a burnt roll
+    turns the highest tile down even if only the hen goes back (D-13).
     """
     table, turn, course = decide(table, turn, action, fallen, odd=odd)
     table, turn, packed = settle(table, turn, course.packed())
-    table, turn, ended = settle(*carry_out(table, turn, Course.unpacked(packed)))
+    table, turn, ended = settle(
+        *carry_out(table, turn, Course.unpacked(packed), hen_turns_down=hen_turns_down)
+    )
     over = ended & (table.grill == 0)
     table, turn = rules.turn_ends(table, turn, ended & ~over)
     turn = turn._replace(phase=jnp.where(over, word(OVER), turn.phase))
@@ -173,11 +178,11 @@ def decide(
     return table, turn, course
 
 
-def carry_out(table: Table, turn: Turn, course: Course) -> tuple[Table, Turn, Flag]:
+def carry_out(table: Table, turn: Turn, course: Course, *, hen_turns_down: bool) -> tuple[Table, Turn, Flag]:
     """Take, steal or burn, and move the specialists; return also whether the turn has ended."""
     table, specialist, raven = rules.take(table, course.total, course.taking)
     table, stolen = rules.steal(table, course.total, course.stealing)
-    table = rules.burn(table, course.burnt)
+    table = rules.burn(table, course.burnt, hen_turns_down=hen_turns_down)
     if table.perch is None:
         return table, turn, course.taking | course.stealing | course.burnt
     table, raven_chosen = rules.earn_round_worm(table, raven)

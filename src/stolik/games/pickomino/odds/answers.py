@@ -26,7 +26,7 @@ from stolik.games.pickomino.odds.course import Course, Floats, Shown, Spot
 from stolik.games.pickomino.odds.flow import Ended, Flow, run
 from stolik.games.pickomino.odds.solve import solve, solve_fresh
 from stolik.games.pickomino.pieces import FACES, POINTS, Counts
-from stolik.games.pickomino.views import PickominoView
+from stolik.games.pickomino.views import Dice, PickominoView, roll_in, turn_in
 
 BOARDS_AT_ONCE = 32
 """So many boards are solved together: more do not fit into a processor's cache."""
@@ -127,7 +127,7 @@ def _priced_leads(view: PickominoView, worth: Worth | None) -> Iterator[tuple[st
 
 
 def _check(view: PickominoView) -> None:
-    """Complain about a view in which the viewer has nothing to decide about a turn."""
+    """Raise ``ValueError`` for a view in which the viewer has nothing to decide about a turn."""
     check_game(view)
     if view["over"]:
         raise ValueError("the game is over: there is no turn to give odds for")
@@ -141,7 +141,7 @@ def _check(view: PickominoView) -> None:
 
 def _place(view: PickominoView, board: Board) -> int:
     """Return the place of the dice set aside."""
-    turn = view["turn"]
+    turn = turn_in(view)
     aside = _counts(turn["aside"])
     total = sum(number * points for number, points in zip(aside, POINTS, strict=True))
     round_worm = board.round_worm and view["phase"] != "worm_for_ones"  # D-18: it only has to be fetched
@@ -151,7 +151,7 @@ def _place(view: PickominoView, board: Board) -> int:
     return board.course.places[spot]
 
 
-def _counts(dice: dict[str, int]) -> Counts:
+def _counts(dice: Dice) -> Counts:
     return tuple(dice.get(face, 0) for face in FACES)
 
 
@@ -172,8 +172,7 @@ def _lead(view: PickominoView, board: Board, place: int, move: str) -> Lead:
 
 def _keep(view: PickominoView, board: Board, place: int, face: int) -> int:
     """Return the place to which keeping a face leads; a golden die of ones and worms goes with its face."""
-    turn = view["turn"]
-    shown = Shown(turn["roll"][FACES[face]], turn["odd_face"] == FACES[face])
+    shown = Shown(roll_in(view)[FACES[face]], turn_in(view)["odd_face"] == FACES[face])
     return board.course.place(board.course.spots[place], face, shown)
 
 

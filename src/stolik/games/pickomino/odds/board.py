@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -23,9 +23,10 @@ from stolik.games.pickomino.pieces import (
     RED_WORM,
     WEASEL,
     WORM_POINTS,
+    Specialist,
     worms_on,
 )
-from stolik.games.pickomino.views import PickominoView
+from stolik.games.pickomino.views import PickominoSeat, PickominoView, seat_in, turn_in
 
 Worth: TypeAlias = Mapping[str, float]
 """What each way to end a turn is worth to the player: ``burn``, ``take 27``, ``steal 30``, and what a round
@@ -70,7 +71,7 @@ class Board(NamedTuple):
         """
         check_game(view)
         seat = view["seat"] if seat is None else seat
-        if seat not in range(len(view["seats"])):
+        if seat is None or seat not in range(len(view["seats"])):
             raise ValueError(f"a board is that of seat 0 to {len(view['seats']) - 1}, not of {seat!r}")
         held = view["seats"][seat]["specialist"]
         turn = view["turn"] if view["turn"] and view["turn"]["seat"] == seat else None
@@ -99,12 +100,12 @@ class Board(NamedTuple):
 
 
 def check_game(view: PickominoView) -> None:
-    """Complain about a view of another game."""
+    """Raise ``ValueError`` for a view of another game."""
     if view["game"] != "pickomino":
         raise ValueError(f"odds are those of the dice game 'pickomino', not of {view['game']!r}")
 
 
-def _robbable(view: PickominoView, seat: int) -> list[dict[str, Any]]:
+def _robbable(view: PickominoView, seat: int) -> list[PickominoSeat]:
     """P-8, P-11, D-2: the opponents whose top tile can be stolen."""
     return [
         other
@@ -120,12 +121,12 @@ def round_worms_for(view: PickominoView, seat: int) -> int:
         for number, other in enumerate(view["seats"])
         if number != seat and other["specialist"] != HEN
     )
-    return int(view["supply"] + from_opponents)
+    return view["supply"] + from_opponents
 
 
 def ones_are_settled(view: PickominoView) -> bool:
     """P-4, D-17: whether ones are set aside, and the round worm they may have earned is the player's."""
-    return FACES[ONE] in view["turn"]["aside"] and view["phase"] != "worm_for_ones"
+    return FACES[ONE] in turn_in(view)["aside"] and view["phase"] != "worm_for_ones"
 
 
 # -- Worth ------------------------------------------------------------------------------------------------
@@ -138,8 +139,9 @@ def worms(view: PickominoView) -> dict[str, float]:
     as long as there are any to be had (D-16 to D-18).
     """
     check_game(view)
-    mine = view["seats"][view["seat"]]
-    round_worms = float(round_worms_for(view, view["seat"]))
+    seat = seat_in(view)
+    mine = view["seats"][seat]
+    round_worms = float(round_worms_for(view, seat))
     worth = {BURN: -_lost(mine), ROUND_WORM: min(1.0, round_worms)}
     for spot in view["grill"]:
         if spot["up"]:
@@ -148,21 +150,21 @@ def worms(view: PickominoView) -> dict[str, float]:
             if spot["specialist"] == RAVEN:  # D-16: a round worm besides; with one for ones, a second
                 worth[take] = gain + min(1.0, round_worms)
                 worth[take + WITH_ROUND_WORM] = gain + min(2.0, round_worms)
-    for other in _robbable(view, view["seat"]):
+    for other in _robbable(view, seat):
         tile, held = other["stack"][-1], other["specialist"]
         gain = 0.0 if held == HEN else worms_on(tile) + _apple(mine, held)  # D-4, D-12
         worth[f"steal {tile}"] = gain
     return worth
 
 
-def _lost(mine: dict[str, Any]) -> float:
+def _lost(mine: PickominoSeat) -> float:
     """P-15, D-7: the worms a burnt roll costs; P-16: none without a tile; D-13: none with the hen."""
     if not mine["stack"] or mine["specialist"] == HEN:
         return 0.0
     return worms_on(mine["stack"][-1]) + (APPLE_WORMS if mine["specialist"] == APPLE else 0.0)
 
 
-def _apple(mine: dict[str, Any], gained: str | None) -> float:
+def _apple(mine: PickominoSeat, gained: Specialist | None) -> float:
     """D-9: the worms that a specialist just gained brings, if it is the apple."""
     return APPLE_WORMS if gained == APPLE and mine["specialist"] != APPLE else 0.0
 
@@ -181,7 +183,7 @@ class Prices(NamedTuple):
 
 
 def prices(board: Board, worth: Worth) -> Prices:
-    """Return what is paid at each ending of a board; complain about words that are no ending."""
+    """Return what is paid at each ending of a board; raise ``ValueError`` for words that are no ending."""
     endings = board.endings
     unknown = [
         name for name in worth if name not in _KNOWN and name.removesuffix(WITH_ROUND_WORM) not in endings

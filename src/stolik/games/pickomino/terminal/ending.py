@@ -10,16 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from stolik.cli.people import People
-from stolik.cli.speaking import Speaker, ranking
-from stolik.cli.words import Words
+from stolik.cli.sentences import Sentences, ranking
 from stolik.games.pickomino.pieces import APPLE, APPLE_WORMS
-from stolik.games.pickomino.terminal.table import stack
+from stolik.games.pickomino.terminal.pieces import stack
 from stolik.games.pickomino.views import PickominoView
+from stolik.words import Words
 
 
 def draw(words: Words, people: People, view: PickominoView) -> RenderableType:
     """Return the final count as a table, who has won, and what broke each tie."""
-    lines = [Speaker(words, people).winner(view), *_ties(words, people, view)]
+    lines = [Sentences(words, people).winner(view), *_ties(words, people, view)]
     return Group(_count(words, people, view), *(Text(line) for line in lines))
 
 
@@ -34,8 +34,8 @@ def _count(words: Words, people: People, view: PickominoView) -> Table:
         table.add_column(words("pickomino.column.round_worms"), justify="right")
         table.add_column(words("pickomino.specialist.apple.name"), justify="right")
     table.add_column(words("pickomino.column.worms"), justify="right")
-    for rank in ranking(view):
-        seat, place = view["seats"][rank], view["result"]["places"][rank]
+    for rank, place in ranking(view):
+        seat = view["seats"][rank]
         apple = APPLE_WORMS if seat["specialist"] == APPLE else 0
         parts = [seat["worms"], seat["round_worms"], apple] if deluxe else []
         table.add_row(
@@ -51,7 +51,8 @@ def _count(words: Words, people: People, view: PickominoView) -> Table:
 def _ties(words: Words, people: People, view: PickominoView) -> list[str]:
     """Return a sentence for each tie: broken by the highest tile, or shared where nobody has one."""
     told = []
-    for worms, group in groupby(ranking(view), key=lambda seat: int(view["seats"][seat]["score"])):
+    seats = [seat for seat, _ in ranking(view)]
+    for worms, group in groupby(seats, key=lambda seat: view["seats"][seat]["score"]):
         tied = [(people.names[seat], max(view["seats"][seat]["stack"], default=0)) for seat in group]
         if len(tied) == 1:
             continue

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from stolik.cli.arguments import Parser, add_game_options, bad_value, check_together
+from stolik.cli.arguments import Parser, add_game_options, bad_value, given_options
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
-from stolik.cli.words import Words
 from stolik.core import options
+from stolik.words import Words
 
 GAME = "pickomino"
 OPTIONS = ("variant", "golden_die")
@@ -19,46 +19,52 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Print the odds of a position; return the exit status."""
     args = _parser(words).read(argv)
     known = [option for option in options(GAME) if option.name in OPTIONS]
-    given = {option.name: value for option in known if (value := getattr(args, option.name)) is not None}
-    check_together(words, known, given)
+    given_options(words, known, args)
     try:
         import stolik.games.pickomino.odds  # noqa: F401 -- before anything is drawn: is NumPy there?
     except ModuleNotFoundError as error:
-        raise Wrong(words("odds.needs", package=error.name)) from error
+        raise Wrong(words("pickomino.odds.needs", package=error.name)) from error
     from stolik.cli.people import People
     from stolik.cli.screen import make
-    from stolik.games.pickomino.terminal import chances, dice, position
+    from stolik.games.pickomino.terminal import odds_page, turn
+    from stolik.games.pickomino.terminal.odds_position import Reader
 
-    state = position.Reader(words, args).position()
+    state = Reader(words, args).position()
     console = make_console()
     if state is None:
-        console.print(words("odds.burnt"), soft_wrap=True)
+        console.print(words("pickomino.odds.burnt"), soft_wrap=True)
         return 0
     others = [words("seat.number", n=seat + 1) for seat in range(1, state.game.players)]
     people = People((words("seat.you"), *others), 0)
     view = state.view(0)
     console.print(make(GAME, words, people).title(view), style="bold")
-    console.print(dice.draw(words, view), width=min(console.width, 80))
-    console.print(chances.draw(words, people, state, 0, console.width))
+    console.print(turn.draw(words, view), width=min(console.width, 80))
+    console.print(odds_page.draw(words, people, state, 0, console.width))
     return 0
 
 
 def _parser(words: Words) -> Parser:
-    parser = Parser(words, "odds", words("help.odds.usage"))
-    tiles, dice = words("help.odds.tiles"), words("help.odds.dice_list")
+    about, more = words("pickomino.odds.help.about"), words("pickomino.odds.help.more")
+    parser = Parser(words, "odds", words("help.odds.usage"), more, about)
+    tiles, dice = words("pickomino.odds.help.tiles"), words("pickomino.odds.help.dice_list")
     what = parser.add_argument_group(words("help.what"))
-    what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.odds.game"))
-    table = parser.add_argument_group(words("help.odds.table")).add_argument
-    table("--grill", metavar=tiles, help=words("help.odds.grill"))
-    table("--tops", metavar=tiles, help=words("help.odds.tops"))
-    table("--mine", metavar=words("help.odds.tile"), help=words("help.odds.mine"))
-    table("--no-round-worms", action="store_true", help=words("help.odds.no_round_worms"))
-    turn = parser.add_argument_group(words("help.odds.turn")).add_argument
-    turn("--aside", metavar=dice, help=words("help.odds.aside"))
-    turn("--dice", type=_number(words), metavar=words("help.arena.number"), help=words("help.odds.dice"))
-    turn("--roll", metavar=dice, help=words("help.odds.roll"))
+    what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.odds.game", games=GAME))
+    table = parser.add_argument_group(words("pickomino.odds.help.table")).add_argument
+    table("--grill", metavar=tiles, help=words("pickomino.odds.help.grill"))
+    table("--tops", metavar=tiles, help=words("pickomino.odds.help.tops"))
+    table("--mine", metavar=words("pickomino.odds.help.tile"), help=words("pickomino.odds.help.mine"))
+    table("--no-round-worms", action="store_true", help=words("pickomino.odds.help.no_round_worms"))
+    turn = parser.add_argument_group(words("pickomino.odds.help.turn")).add_argument
+    turn("--aside", metavar=dice, help=words("pickomino.odds.help.aside"))
+    turn(
+        "--dice",
+        type=_number(words),
+        metavar=words("help.arena.number"),
+        help=words("pickomino.odds.help.dice"),
+    )
+    turn("--roll", metavar=dice, help=words("pickomino.odds.help.roll"))
     known = [option for option in options(GAME) if option.name in OPTIONS]
-    add_game_options(parser, words, f"{words(f'{GAME}.name')} ({GAME})", known)
+    add_game_options(parser, words, GAME, known)
     parser.add_common()
     return parser
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich import box
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.drawing import TILE, TURN, marked
 from stolik.cli.people import People
-from stolik.cli.words import Words
+from stolik.cli.style import FACE_UP, TURN, marked
 from stolik.games.pickomino.pieces import APPLE, GOLDEN_DIE, HEN, RAVEN, RED_WORM, WEASEL
-from stolik.games.pickomino.views import PickominoView
+from stolik.games.pickomino.terminal.pieces import WORM, mark, name_of, stack
+from stolik.games.pickomino.views import GrillTile, PickominoView
+from stolik.words import Words
 
-WORM = "~"
 TAKEN = "·"
 DOWN = "░"
 
@@ -65,20 +63,15 @@ def grill(words: Words, view: PickominoView) -> Table:
     return grid
 
 
-def _tile(words: Words, number: int, tile: dict[str, Any] | None, width: int) -> Text:
+def _tile(words: Words, number: int, tile: GrillTile | None, width: int) -> Text:
     if tile is None:
         return Text(f"{number}\n{TAKEN * width}", style="dim")
     if not tile["up"]:
         return Text(f"{number}\n{DOWN * width}", style="dim")
     held = mark(words, tile["specialist"]) if tile["specialist"] else ""
-    text = Text(style=TILE)
+    text = Text(style=FACE_UP)
     text.append(f"{number:<3}", style="bold").append(f"{held:<{width - 3}}", style="bold blue")
     return text.append("\n").append(f"{WORM * tile['worms']:<{width}}", style="red")
-
-
-def mark(words: Words, specialist: str) -> str:
-    """Return the two letters that stand for a specialist where a word has no room."""
-    return words(f"pickomino.specialist.{specialist}.mark")
 
 
 # -- The players ------------------------------------------------------------------------------------------
@@ -107,24 +100,10 @@ def players(words: Words, people: People, view: PickominoView, longest_name: int
     return Group(grid, _legend(words)) if deluxe else grid
 
 
-def stack(tiles: list[int]) -> Text:
-    """Return a stack, its top tile first and in brackets."""
-    if not tiles:
-        return Text("–", style="dim")
-    *rest, top = tiles
-    text = Text(f"[{top}]", style="bold " + TILE)
-    return Text().append_text(text).append("".join(f" {tile}" for tile in reversed(rest)))
-
-
 def _legend(words: Words) -> Table:
     """Return the marks of the specialists in words."""
     grid = Table.grid(padding=(0, 2))
     for first in range(0, len(LEGEND), LEGEND_COLUMNS):
         row = LEGEND[first : first + LEGEND_COLUMNS]
-        grid.add_row(*(Text(f"{mark(words, name)} {title(words, name)}", style="dim") for name in row))
+        grid.add_row(*(Text(f"{mark(words, name)} {name_of(words, name)}", style="dim") for name in row))
     return grid
-
-
-def title(words: Words, specialist: str) -> str:
-    """Return the name of a specialist."""
-    return words(f"pickomino.specialist.{specialist}.name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from stolik.games.pickomino import odds
-from stolik.games.pickomino.bots.planner.endings import given, moment
+from stolik.games.pickomino.bots.planner.endings import given, without_dice
 from stolik.games.pickomino.bots.planner.lookahead import MINE, Prospect, chances
 from stolik.games.pickomino.bots.planner.value_network import Network, kind, networks
 from stolik.games.pickomino.notation import WORM_FROM
@@ -18,8 +18,8 @@ from stolik.games.pickomino.views import PickominoView
 class Planner:
     """Plays for the best chance to win.
 
-    ``ahead`` is how many turns after its own it goes through exactly, each for the best of whoever has that
-    turn, before it judges the position. Each takes about ten times as long as the one before.
+    ``ahead`` is how many turns after its own it goes through exactly, each played best by the seat that has
+    it, before the value network evaluates the position. Each takes about ten times as long as the one before.
     """
 
     def __init__(self, ahead: int = 1, network: Network | None = None) -> None:
@@ -29,7 +29,7 @@ class Planner:
 
     def choose(self, view: PickominoView) -> str:
         """Return one of the moves."""
-        moves: list[str] = view["moves"]
+        moves = view["moves"]
         if len(moves) == 1:
             return moves[0]
         values = self.values(view)
@@ -37,11 +37,11 @@ class Planner:
 
     def values(self, view: PickominoView) -> dict[str, float]:
         """Return the chance to win after each move."""
-        now = moment(view)
-        moves: list[str] = view["moves"]
+        now = without_dice(view)
+        moves = view["moves"]
         if now.phase in ("hold", "worm_for_raven"):
-            judged = self._judged([now.play(move) for move in moves])
-            return dict(zip(moves, judged[:, MINE].tolist(), strict=True))
+            chances = self._chances([now.play(move) for move in moves])
+            return dict(zip(moves, chances[:, MINE].tolist(), strict=True))
         if now.phase == "worm_for_ones":
             return {move: self._with_worm_from(view, now, move) for move in moves}
         return odds.values(view, self._worth_of(now))
@@ -57,10 +57,10 @@ class Planner:
     def _find_worth(self, now: PickominoState) -> dict[str, float]:
         """Return the chance to win after each way to end the turn, and what a round worm adds to it."""
         prospect = Prospect.of(now)
-        outlook = prospect.outlook(self._judged(prospect.ends))
+        outlook = prospect.outlook(self._chances(prospect.ends))
         return dict(zip(prospect.names, outlook[:, MINE].tolist(), strict=True))
 
-    def _judged(self, states: list[PickominoState]) -> Floats:
+    def _chances(self, states: list[PickominoState]) -> Floats:
         return chances(self._net(states[0]), states, self._ahead)
 
     def _net(self, state: PickominoState) -> Network:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from stolik.core import Game
 from stolik.games.pickomino import rules
-from stolik.games.pickomino.from_view import state_of
+from stolik.games.pickomino.from_view import state_from_view
 from stolik.games.pickomino.notation import BURN
 from stolik.games.pickomino.pieces import LOW_TILES
 from stolik.games.pickomino.rules import FRESH, PickominoState
@@ -16,15 +13,9 @@ Endings = dict[str, list[PickominoState]]
 """What each way to end a turn leads to; several if the player has a choice to make then (D-5, D-18)."""
 
 
-def moment(view: PickominoView) -> PickominoState:
-    """Return the moment that a view shows, the dice left out; nothing is hidden in this game."""
-    game = _game(len(view["seats"]), view["variant"], view["golden_die"])
-    return state_of(game, view)._replace(turn=FRESH, roll=None)
-
-
-@cache
-def _game(players: int, variant: str, golden_die: str) -> Game:
-    return Game("pickomino", players, variant=variant, golden_die=golden_die)
+def without_dice(view: PickominoView) -> PickominoState:
+    """Return the state that a view shows, the dice left out."""
+    return state_from_view(view)._replace(turn=FRESH, roll=None)
 
 
 def endings(now: PickominoState) -> Endings:
@@ -46,7 +37,7 @@ def settled(state: PickominoState) -> list[PickominoState]:
 
 
 def with_round_worm(now: PickominoState) -> list[PickominoState]:
-    """Return the same moment with a round worm for ones (D-17), one for each seat that could give it."""
+    """Return the same state with a round worm for ones (D-17), one for each seat that could give it."""
     if not rules.is_deluxe(now.game):
         return []
     table, seat = now.table, now.seat
@@ -56,5 +47,5 @@ def with_round_worm(now: PickominoState) -> list[PickominoState]:
 
 
 def given(now: PickominoState, giver: int) -> PickominoState:
-    """Return the same moment after a seat has given a round worm to the one in turn (D-18)."""
+    """Return the same state after a seat has given a round worm to the one in turn (D-18)."""
     return now._replace(table=now.table.add_round_worms(giver, -1).add_round_worms(now.seat, 1))

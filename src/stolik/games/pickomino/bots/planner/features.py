@@ -1,4 +1,4 @@
-"""What a position looks like to each seat, in numbers: the signs by which chances to win are judged.
+"""The features of positions: what each looks like to each seat, in numbers. The value network reads them.
 
 Seats are listed in the order in which they will have their turns: the one whose turn begins comes first.
 """
@@ -116,14 +116,14 @@ def reach() -> Reach:
     return Reach(hit, get)
 
 
-# -- Signs ------------------------------------------------------------------------------------------------
+# -- Features ---------------------------------------------------------------------------------------------
 
 
-def signs(seen: Positions) -> Floats:
-    """Return the signs of positions: positions by seats by signs, each about as large as 1."""
+def features(seen: Positions) -> Floats:
+    """Return the features of positions: positions by seats by features, each about as large as 1."""
     found = [*_standing(seen), *_stacks(seen), *_thefts(seen), *_reaching(seen), *_table(seen)]
     shape = seen.seats.shape[:2]
-    return np.stack([np.broadcast_to(sign, shape) for sign in found], axis=2, dtype=np.float64)
+    return np.stack([np.broadcast_to(feature, shape) for feature in found], axis=2, dtype=np.float64)
 
 
 def _standing(seen: Positions) -> list[Numbers]:

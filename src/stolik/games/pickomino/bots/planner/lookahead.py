@@ -1,4 +1,4 @@
-"""What a turn is worth before it is played: each seat's chance to win if the one in turn plays it best."""
+"""Looking ahead: each seat's chance to win before a turn is played, if the seat in turn plays it best."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from stolik.games.pickomino import odds, rules
 from stolik.games.pickomino.bots.planner.endings import Endings, endings, with_round_worm
-from stolik.games.pickomino.bots.planner.value_network import Moments, Network
+from stolik.games.pickomino.bots.planner.value_network import Batch, Network
 from stolik.games.pickomino.odds import Board
 from stolik.games.pickomino.odds.board import ROUND_WORM
 from stolik.games.pickomino.odds.course import Floats
@@ -34,11 +34,11 @@ class Prospect(NamedTuple):
     @classmethod
     def of(cls, now: PickominoState) -> Prospect:
         """Return what can become of the turn of the seat in turn."""
-        return cls(now, endings(now), [rules.burn(moment, None) for moment in with_round_worm(now)])
+        return cls(now, endings(now), [rules.burn(rich, None) for rich in with_round_worm(now)])
 
     @property
     def ends(self) -> list[PickominoState]:
-        """All moments in which the turn can end, as far as they are looked at."""
+        """All states in which the turn can end, as far as they are looked at."""
         return [*(state for states in self.endings.values() for state in states), *self.with_round_worm]
 
     @property
@@ -89,7 +89,7 @@ class Turns:
         ends = [prospect.ends for prospect in self._prospects]
         self._starts = np.cumsum([0, *map(len, ends)])
         self.ends = [state for some in ends for state in some]
-        """All moments in which one of the turns can end."""
+        """All states in which one of the turns can end."""
 
     def chances(self, at_ends: Floats) -> Floats:
         """Return each seat's chance to win, the one in turn first, from the chances at all ends.
@@ -119,12 +119,12 @@ class Turns:
 
 
 def chances(network: Network, states: Sequence[PickominoState], ahead: int) -> Floats:
-    """Return each seat's chance to win, the one in turn first: judged so many turns ahead."""
-    moments = Moments.of(states)
+    """Return each seat's chance to win, the one in turn first: by the network, so many turns ahead."""
+    batch = Batch.of(states)
     if not ahead:
-        return moments.chances(network)
-    found = moments.known.copy()
-    if moments.going:
-        turns = Turns([states[number] for number in moments.going])
-        found[moments.going] = turns.chances(chances(network, turns.ends, ahead - 1))
+        return batch.chances(network)
+    found = batch.known.copy()
+    if batch.going:
+        turns = Turns([states[number] for number in batch.going])
+        found[batch.going] = turns.chances(chances(network, turns.ends, ahead - 1))
     return found

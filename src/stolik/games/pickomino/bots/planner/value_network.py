@@ -1,4 +1,4 @@
-"""How likely each seat is to win a position: a small network, applied to each seat, and their shares."""
+"""The value network: how likely each seat is to win a position, from the features of each seat."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from stolik.core import Game
-from stolik.games.pickomino.bots.planner.features import Positions, positions, signs
+from stolik.games.pickomino.bots.planner.features import Positions, features, positions
 from stolik.games.pickomino.odds.course import Floats
 from stolik.games.pickomino.rules import PickominoState
 
 WEIGHTS = "weights.json"
 AT_ONCE = 4096
-"""So many positions are judged together: the signs of more would take much memory."""
+"""So many positions are evaluated together: the features of more would take much memory."""
 
 
 class Layer(NamedTuple):
@@ -45,8 +45,8 @@ def networks() -> dict[str, Network]:
     }
 
 
-def shares(network: Network, seen: Floats) -> Floats:
-    """Return the chances of all seats from their signs: positions by seats."""
+def win_chances(network: Network, seen: Floats) -> Floats:
+    """Return the chances of all seats to win, from their features: positions by seats."""
     *hidden, last = network
     for weights, bias in hidden:
         seen = np.maximum(seen @ weights + bias, 0.0)
@@ -56,19 +56,19 @@ def shares(network: Network, seen: Floats) -> Floats:
     return found
 
 
-class Moments(NamedTuple):
-    """Moments at which turns begin or the game is over, ready to be judged."""
+class Batch(NamedTuple):
+    """States at which turns begin or the game is over, ready to be evaluated."""
 
     known: Floats
-    """Each seat's share of the victory where the game is over, else 0; as for all positions, the seat whose
-    turn it is comes first, and after the end the one whose turn it would be."""
+    """Each seat's part of the win where the game is over, else 0; as for all positions, the seat whose turn
+    it is comes first, and after the end the one whose turn it would be."""
     going: list[int]
     """Which of them are not over."""
     positions: Positions
 
     @classmethod
-    def of(cls, states: Sequence[PickominoState]) -> Moments:
-        """Return moments of games with as many players."""
+    def of(cls, states: Sequence[PickominoState]) -> Batch:
+        """Return a batch of states, all with as many players."""
         known = np.zeros((len(states), states[0].game.players))
         for number, state in enumerate(states):
             if state.phase == "over":
@@ -77,11 +77,11 @@ class Moments(NamedTuple):
         return cls(known, going, positions([states[number] for number in going]))
 
     def chances(self, network: Network) -> Floats:
-        """Return how likely each seat is to win: moments by seats."""
+        """Return how likely each seat is to win: states by seats."""
         found = self.known.copy()
         for start in range(0, len(self.going), AT_ONCE):
             part = slice(start, start + AT_ONCE)
-            found[self.going[part]] = shares(network, signs(self.positions.part(part)))
+            found[self.going[part]] = win_chances(network, features(self.positions.part(part)))
         return found
 
 

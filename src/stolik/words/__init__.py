@@ -1,0 +1,152 @@
+"""Texts that people read, in their language: the catalogues of all parts of the program, seen as one.
+
+A catalogue is a file ``<language>.toml`` in the ``words`` folder of the part that it belongs to. This folder
+has what all parts say; a game's texts are in the game's folder, and all other code sees them with the prefix
+``<game>.``. An entry is a text with ``{placeholders}``, or a table of forms: by number (``one``, ``few``,
+``many``, ``other``: the language's own plural, chosen by the value ``n``) or person (``you``, ``they``).
+
+To add a language, add the files and its plural rule in ``PLURALS``. A text that is missing is in English.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from stolik.core import game_names, plugin
+
+Entry = str | dict[str, str]
+Entries = dict[str, Entry]
+
+FORMS = frozenset(("one", "few", "many", "other", "you", "they"))
+FALLBACK = "en"
+PARTS = {"stolik.words": "", "stolik.arena.words": "arena.", "stolik.cli.words": ""}
+"""The packages with the catalogues that are no game's, and the prefix of their keys."""
+
+
+def _one_or_other(n: int) -> str:
+    return "one" if n == 1 else "other"
+
+
+def _polish(n: int) -> str:
+    if n == 1:
+        return "one"
+    return "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
+
+
+PLURALS: dict[str, Callable[[int], str]] = {"en": _one_or_other, "pl": _polish, "de": _one_or_other}
+
+
+class Words:
+    """The texts of one language, by key.
+
+    >>> Words("pl")("backup.tables", n=22), Words("en")("backup.tables", n=1)
+    ('22 stoły', '1 table')
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._plural = PLURALS[language]
+        self._entries = entries(language)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._entries
+
+    def __call__(self, key: str, /, *, you: bool = False, **values: object) -> str:
+        """Return a text with its values filled in; ``you`` speaks to the person instead of about them."""
+        entry = self._entries[key]
+        if isinstance(entry, dict):
+            number = values.get("n")
+            form = self._plural(abs(number)) if isinstance(number, int) else "you" if you else "they"
+            entry = entry[form]
+        return entry.format(**values)
+
+    def first(self, *keys: str, you: bool = False, **values: object) -> str:
+        """Return the text of the first of these keys that there is; the last one must be there."""
+        return self(next((key for key in keys if key in self), keys[-1]), you=you, **values)
+
+    def get(self, key: str, default: str, /, *, you: bool = False, **values: object) -> str:
+        """Return a text with its values filled in; ``default`` if the text or a value for it is missing."""
+        try:
+            return self(key, you=you, **values)
+        except KeyError:
+            return default
+
+
+# -- catalogues -------------------------------------------------------------------------------------------
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the languages there are: those with a catalogue in this folder and a plural rule."""
+    names = (file.name for file in resources.files(__name__).iterdir())
+    found = {name.removesuffix(".toml") for name in names if name.endswith(".toml")}
+    return tuple(language for language in PLURALS if language in found)
+
+
+def entries(language: str) -> Entries:
+    """Return everything that can be said in a language, by key, English where that is missing."""
+    found: Entries = {}
+    for package, prefix in PARTS.items():
+        found |= catalogue(package, language, prefix)
+    for game in game_names():
+        found |= game_entries(game, language)
+        terminal = plugin(game).terminal.partition(":")[0]
+        found |= catalogue(f"{terminal}.words", language, f"{game}.") if terminal else {}
+    return found
+
+
+def game_entries(game: str, language: str) -> Entries:
+    """Return what a game's own catalogue says in a language, each key with the prefix ``<game>.``."""
+    package = plugin(game).words
+    return {f"{game}.name": game} | (catalogue(package, language, f"{game}.") if package else {})
+
+
+def game_rules(game: str, language: str) -> str | None:
+    """Return the rules of a game in a language, or else in English, as Markdown; ``None`` without any."""
+    package = plugin(game).words
+    for name in (language, FALLBACK) if package else ():
+        file = resources.files(package).joinpath(f"rules.{name}.md")
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+    return None
+
+
+def catalogue(package: str, language: str, prefix: str = "") -> Entries:
+    """Return the catalogue in a package's folder, English where it lacks something; nothing without one."""
+    top, *inner = package.split(".")
+    folder = resources.files(top).joinpath(*inner)  # the packages between are not imported for it
+    found: Entries = {}
+    for name in dict.fromkeys((FALLBACK, language)):
+        file = folder.joinpath(f"{name}.toml")
+        if file.is_file():
+            found |= _flat(prefix, tomllib.loads(file.read_text(encoding="utf-8")))
+    return found
+
+
+def _flat(prefix: str, table: Mapping[str, Any]) -> Entries:
+    found: Entries = {}
+    for key, value in table.items():
+        if isinstance(value, str) or FORMS.issuperset(value):
+            found[prefix + key] = value
+        else:
+            found |= _flat(f"{prefix}{key}.", value)
+    return found
+
+
+# -- which language ---------------------------------------------------------------------------------------
+
+
+def language_of(text: str) -> str | None:
+    """Return the language a locale's name begins with (``pl_PL.UTF-8`` is ``pl``), if there is one here."""
+    language = text[:2].lower()
+    return language if language in languages() and not text[2:3].isalpha() else None
+
+
+def language_of_locale(environ: Mapping[str, str]) -> str:
+    """Return the language of the user's locale; English where that is not one of ours."""
+    locale = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
+    return language_of(locale) or FALLBACK

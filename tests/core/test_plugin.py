@@ -1,0 +1,80 @@
+"""Games that installed packages bring by an entry point: found once, and a broken one does no harm."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, EntryPoints
+from types import ModuleType
+
+import pytest
+
+import stolik
+from stolik.core import Option, Plugin, plugin
+
+OURS = stolik.game_names()
+MODULE = "brought"
+
+Bring = Callable[..., None]
+
+
+def like_ours(name: str) -> Plugin:
+    """Return a game with the rules of one of ours."""
+    return Plugin(name=name, options=(Option("players", (2,), 2, ""),), start=plugin(OURS[0]).start)
+
+
+@pytest.fixture
+def bring(monkeypatch: pytest.MonkeyPatch) -> Bring:
+    """Have a package with these objects be installed, each named by an entry point as if not read yet."""
+
+    def installed(**objects: object) -> None:
+        module = ModuleType(MODULE)
+        vars(module).update(objects)
+        monkeypatch.setitem(sys.modules, MODULE, module)
+        points = EntryPoints(EntryPoint(name, f"{MODULE}:{name}", "stolik.games") for name in objects)
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points.select(group=group))
+        registry = sys.modules["stolik.core.plugin"]
+        monkeypatch.setattr(registry, "_PLUGINS", {name: plugin(name) for name in OURS})
+        monkeypatch.setattr(registry, "_entry_points_are_read", False)
+
+    return installed
+
+
+def test_a_game_of_a_package_is_listed_after_ours(bring: Bring) -> None:
+    bring(zebra=like_ours("zebra"), ant=like_ours("ant"))
+    assert stolik.game_names() == (*OURS, "ant", "zebra")
+    assert stolik.Game("ant").players == 2
+
+
+def test_a_package_is_asked_only_for_games_that_are_not_ours(bring: Bring) -> None:
+    bring(broken="no plug-in")
+    assert plugin(OURS[0]).name == OURS[0]  # a warning would be an error here
+
+
+@pytest.mark.parametrize(
+    ("brought", "why"),
+    [("no plug-in", "it must be a stolik.core.Plugin"), (like_ours("other"), "with the name 'broken'")],
+)
+def test_a_broken_one_is_left_out_with_a_warning(bring: Bring, brought: object, why: str) -> None:
+    bring(broken=brought, ant=like_ours("ant"))
+    with pytest.warns(UserWarning, match=f"the game 'broken' cannot be loaded from brought:broken: .*{why}"):
+        assert stolik.game_names() == (*OURS, "ant")
+
+
+def test_none_can_take_the_name_of_another(bring: Bring) -> None:
+    bring(**{OURS[0]: like_ours(OURS[0])})
+    ours = plugin(OURS[0])
+    with pytest.warns(UserWarning, match=f"a game named '{OURS[0]}' is there already"):
+        stolik.game_names()
+    assert plugin(OURS[0]) is ours
+
+
+def test_an_unknown_game_is_refused_with_the_names_of_all(bring: Bring) -> None:
+    bring(ant=like_ours("ant"))
+    with pytest.raises(ValueError, match=r"unknown game 'bee'; the games are: .*, ant"):
+        stolik.Game("bee")
+
+
+def test_a_part_that_a_game_lacks_is_named() -> None:
+    with pytest.raises(ValueError, match="the game 'ant' has no encoding"):
+        like_ours("ant").load("encoding")

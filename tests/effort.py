@@ -1,0 +1,15 @@
+"""How much the tests do: enough for every change, or with ``LONG=1`` all that was ever measured."""
+
+from __future__ import annotations
+
+import os
+from typing import TypeVar
+
+T = TypeVar("T")
+
+LONG = bool(os.environ.get("LONG"))
+
+
+def effort(usual: T, long: T) -> T:
+    """Return how much to do: ``long`` with ``LONG=1`` in the environment, else ``usual``."""
+    return long if LONG else usual

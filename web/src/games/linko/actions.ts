@@ -1,0 +1,60 @@
+// What the action bar of the card table offers: what is chosen and what it leads to, or to do without a card.
+
+import type { Action } from "../../parts/ActionBar.svelte";
+import { cardsText, cardText } from "./sentences";
+import { t } from "../../lib/words.svelte";
+import { cardsChosen, gainOf, layerText, moveOf, sizeOf, type Chosen } from "./plays";
+import type { LinkoPreview, LinkoView } from "./types";
+
+type Preview = Record<string, LinkoPreview> | null;
+type Names = (seat: number) => string;
+
+/** Return the actions for whoever has to decide. */
+export function actionsFor(view: LinkoView, preview: Preview, chosen: Chosen | null, names: Names): Action[] {
+  const move = chosen && moveOf(chosen);
+  const offered = move !== null && !!view.moves?.includes(move);
+  const actions = offered ? [committing(move, chosen!, view, preview, names)] : [];
+  if (offered && move === "draw deck" && view.phase === "draw")
+    actions.unshift({ moves: [move], text: t("cards.always_deck"), kind: "plain", always: true, key: "a" });
+  if (view.phase === "may_draw")
+    actions.unshift({ moves: ["pass"], text: t("cards.pass"), kind: "plain", key: "p" });
+  return actions;
+}
+
+function committing(move: string, chosen: Chosen, view: LinkoView, preview: Preview, names: Names): Action {
+  const hand = sizeOf(view.hand ?? {});
+  const action: Omit<Action, "text"> = { moves: [move], kind: "go", key: "enter" };
+  const cards = cardsChosen(chosen);
+  if (cards) {
+    const played = [
+      ...Array<string>(cards.cards).fill(cards.value),
+      ...Array<string>(cards.jokers).fill("j"),
+    ];
+    const left = hand - played.length;
+    const text = t("cards.play", { cards: cardsText(played) });
+    return { ...action, text, note: outcome(view, preview?.[move], left, names) };
+  }
+  const gain = gainOf(move);
+  const note = t("cards.then_hold", { n: hand + (gain.length || 1) });
+  if (!gain.length) return { ...action, text: t("cards.draw_from_deck"), note };
+  if (view.phase === "raid") return { ...action, text: t("cards.raid", { cards: cardsText(gain) }), note };
+  return { ...action, text: t("cards.draw_this", { cards: gain.map(cardText).join(" + ") }), note };
+}
+
+/** Return the beginning of a long name: a list of them must find room on a button. */
+const brief = (name: string, most: number) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
+
+/** Say whom a play robs, in order, and how many cards are left; or that it ends the game. */
+function outcome(view: LinkoView, next: LinkoPreview | undefined, left: number, names: Names): string {
+  if (next?.ends) return t("cards.last");
+  const robs = next?.robs ?? [];
+  const many = robs.length > 2; // all their layers are of the size that is played: the names are enough
+  const whom = robs.map((seat) => {
+    if (many) return brief(names(seat), 6);
+    const layer = layerText(view.seats[seat]!.layers.at(-1)!);
+    return `${brief(names(seat), 10)} (${layer})`;
+  });
+  if (next?.raids) whom.unshift(t("cards.virtual"));
+  const what = whom.length ? t("cards.robs", { whom: whom.join(t("cards.then")) }) : t("cards.robs_nobody");
+  return [what, t("cards.left", { n: left })].join(" · ");
+}

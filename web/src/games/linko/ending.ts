@@ -1,0 +1,26 @@
+// How a game of cards ended: what points are made of, and who ended it.
+
+import type { Told } from "../../lib/protocol";
+import { t } from "../../lib/words.svelte";
+import type { LinkoView } from "./types";
+
+/** Return what a seat's points are made of. */
+export function partsText({ parts }: LinkoView, seat: number): string {
+  const { table = 0, hand = 0 } = parts?.[seat] ?? {};
+  return t("end.parts.cards", { table, hand: Math.abs(hand) });
+}
+
+/** Return who played, or drew, the last card. */
+export function endText(
+  { result, seats }: LinkoView,
+  told: readonly Told[],
+  nameOf: (seat: number) => string,
+) {
+  if (result?.reason === "hand_empty") {
+    const seat = seats.findIndex(({ cards }) => cards === 0);
+    return t("end.ended.hand_empty", { name: nameOf(seat) });
+  }
+  if (result?.reason !== "cards_out") return undefined;
+  const last = told.flatMap((one) => one.events).findLast(({ kind }) => kind === "draw");
+  return last && t("end.ended.draw", { name: nameOf(last.seat!) });
+}

@@ -1,0 +1,57 @@
+// The card game.
+
+import { bell, knock } from "../../lib/sound";
+import type { GameRoom } from "../room";
+import { drawDeal, drawnTexts } from "./chance";
+import { endText, partsText } from "./ending";
+import { sentence } from "./sentences";
+import { change } from "./staging";
+import type { LinkoEvent, LinkoView } from "./types";
+
+export const room: GameRoom<LinkoView, LinkoEvent> = {
+  table: () => import("./Table.svelte"),
+  replay: () => import("./Replay.svelte"),
+  reports: {},
+  lesson: async () => (await import("./lesson")).lesson,
+
+  beats: {
+    play: [0, 600],
+    raid: [400, 300],
+    virtual: [0, 250],
+    theft: [0, 800],
+    grab: [0, 500],
+    leave: [0, 350],
+    recall: [0, 400],
+    discard: [0, 450],
+    draw: [0, 350],
+    refill: [0, 250],
+  },
+  breaks: [],
+  sounds: {
+    play: [knock(0, 300)],
+    theft: [bell(0, 440), bell(0.08, 370)],
+    grab: [knock(0, 360), knock(0.05, 300), knock(0.1, 250)],
+    draw: [knock(0, 480)],
+  },
+  change,
+  during: { pending: null },
+  sentence,
+
+  stirring: ["theft"],
+
+  partsText,
+  endText,
+
+  draws: { deal: drawDeal },
+  drawnTexts,
+
+  keys: [
+    [["1–13", "J"], "keys.linko.value"],
+    [["D"], "keys.linko.deck"],
+    [["−", "+"], "keys.linko.more"],
+    [["Enter"], "keys.linko.play"],
+    [["1–13", "J", "D"], "keys.linko.draw"],
+    [["P"], "keys.linko.pass"],
+    [["A"], "keys.linko.always"],
+  ],
+};

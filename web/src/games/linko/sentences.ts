@@ -1,0 +1,45 @@
+// What happened in the card game, in a sentence.
+
+import type { Speaking } from "../../lib/sentences";
+import { t } from "../../lib/words.svelte";
+import type { LinkoEvent } from "./types";
+
+/** Return cards as people say them: 3 × 7 and a joker. */
+export function cardsText(cards: string[]): string {
+  const jokers = cards.filter((card) => card === "j").length;
+  const plain = cards.filter((card) => card !== "j");
+  const parts = plain.length ? [`${plain.length} × ${plain[0]}`] : [];
+  if (jokers)
+    parts.push(plain.length ? t("cards.jokers", { n: jokers }) : t("cards.jokers_alone", { n: jokers }));
+  return parts.join(" + ");
+}
+
+/** Return a single card as people write it. */
+export const cardText = (card: string): string => (card === "j" ? t("cards.joker") : card);
+
+export function sentence(event: LinkoEvent, { yours, say }: Speaking): string | undefined {
+  switch (event.kind) {
+    case "draw": {
+      // several people on one device: a card that one of them drew is nobody else's to hear, or to read in the log
+      if (event.cards === null || (event.from === "deck" && yours.length > 1)) return say("draw_unseen");
+      const cards = event.cards.map(cardText).join(" + ");
+      return say(event.from === "deck" ? "draw_deck" : "draw_pool", { cards });
+    }
+    case "virtual":
+      return t(event.to === "row" ? "tell.row" : "tell.groups", { cards: cardText(event.card) });
+    case "refill":
+      return t("tell.refill", { cards: event.cards.map(cardText).join(", ") });
+    case "over":
+      return t(`tell.over.${event.reason}`);
+    case "play":
+    case "theft":
+    case "grab":
+    case "leave":
+    case "recall":
+    case "discard":
+    case "raid":
+      return say(event.kind, { cards: cardsText(event.cards) });
+    default:
+      return undefined;
+  }
+}

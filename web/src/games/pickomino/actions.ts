@@ -1,0 +1,119 @@
+// What the action bar of the dice table offers: the moves there are, or the gesture that a chosen group begins.
+
+import type { Action } from "../../parts/ActionBar.svelte";
+import { t } from "../../lib/words.svelte";
+import { riskWord, shareText } from "./shares";
+import type { PickominoPreview, PickominoView } from "./types";
+
+type Preview = Record<string, PickominoPreview> | null;
+type Names = (seat: number) => string;
+
+/** The turn as it is, or as a chosen group would leave it. */
+type Stand = { dice: number; lacksWorm: boolean; risk: number | null };
+
+/** Return the actions for whoever has to decide. */
+export function actionsFor(
+  view: PickominoView,
+  preview: Preview,
+  risk: number | null,
+  chosen: string | null,
+  names: Names,
+): Action[] {
+  const { phase, turn, moves = [] } = view;
+  if (!turn) return [];
+  const now: Stand = { dice: turn.dice, lacksWorm: turn.lacks_worm, risk };
+  const plain = (move: string) => action([], move, view, now, names, hasBoth(moves));
+  if (phase === "start" || phase === "kept") return moves.map(plain);
+  if (phase !== "rolled") return [];
+  const others = moves.filter((move) => !move.startsWith("keep ")).map(plain);
+  return chosen === null ? others : [...gestures(chosen, view, preview, names), ...others];
+}
+
+/** Return the tiles that actions would take, or steal. */
+export const targetsOf = (actions: Action[], word: "take" | "steal"): number[] =>
+  actions
+    .map(({ moves }) => moves.at(-1)?.split(" ") ?? [])
+    .filter(([first]) => first === word)
+    .map(([, tile]) => Number(tile));
+
+const hasBoth = (moves: string[]) =>
+  moves.some((move) => move.startsWith("take ")) && moves.some((move) => move.startsWith("steal "));
+
+/** The moves that may follow a group, each as one gesture with it. */
+function gestures(face: string, view: PickominoView, preview: Preview, names: Names): Action[] {
+  const { dice, roll } = view.turn!;
+  const keep = `keep ${face}`;
+  const next = preview?.[keep];
+  const after = next?.moves ?? [];
+  const follow = after.filter((move) => /^(roll|take|steal)/.test(move));
+  const stand: Stand = {
+    dice: dice - (roll?.[face] ?? 0),
+    lacksWorm: next?.lacks_worm ?? false,
+    risk: next?.risk ?? null,
+  };
+  if (next && !after.length) {
+    const note = join(t("dice.keep_burns"), whyNothing(stand));
+    return [{ moves: [keep], text: t("dice.keep"), note, kind: "danger", key: "enter" }];
+  }
+  if (!follow.length) return [{ moves: [keep], text: t("dice.keep"), kind: "go", key: "enter" }];
+  return follow.map((move) => action([keep], move, view, stand, names, hasBoth(after)));
+}
+
+function action(
+  before: string[],
+  move: string,
+  view: PickominoView,
+  stand: Stand,
+  names: Names,
+  both: boolean,
+): Action {
+  const moves = [...before, move];
+  const { seats } = view;
+  const [word, what] = move.split(" ");
+  switch (word) {
+    case "take":
+      return {
+        moves,
+        text: t("dice.take", { tile: what! }),
+        note: t("dice.from_grill"),
+        kind: "other",
+        key: both ? "g" : "t g",
+      };
+    case "steal": {
+      const from = seats.findIndex((seat) => seat.stack.at(-1) === Number(what));
+      return {
+        moves,
+        text: t("dice.steal", { tile: what! }),
+        note: t("seat.from", { name: names(from) }),
+        kind: "other",
+        key: "t s",
+      };
+    }
+    case "weasel":
+      return { moves, text: t("dice.weasel"), kind: "other", key: "l" };
+    case "burn": {
+      const tile = seats[view.actor!]!.stack.at(-1);
+      const note = tile === undefined ? t("dice.burn_free") : t("dice.burn_costs", { tile });
+      return { moves, text: t("dice.burn"), note, kind: "danger", key: "b" };
+    }
+    default:
+      if (what === "gold") return { moves, text: t("dice.roll_gold"), kind: "other", key: "g" };
+      if (view.phase === "start") return { moves, text: t("dice.roll_first"), kind: "go", key: "r" };
+      return {
+        moves,
+        text: t("dice.roll_on", { n: stand.dice }),
+        note: join(whyNothing(stand), riskText(stand.risk)),
+        kind: "go",
+        key: "r",
+        share: stand.risk,
+      };
+  }
+}
+
+/** Say that a worm is missing, where the sum would be enough for a tile. */
+const whyNothing = ({ lacksWorm }: Stand) => (lacksWorm ? t("dice.no_worm") : "");
+
+const riskText = (risk: number | null) =>
+  risk === null ? "" : t("dice.risk", { share: shareText(risk), word: riskWord(risk) });
+
+const join = (...notes: string[]) => notes.filter(Boolean).join(" · ");

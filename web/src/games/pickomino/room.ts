@@ -1,0 +1,66 @@
+// The dice game.
+
+import { bell, knock } from "../../lib/sound";
+import type { GameRoom } from "../room";
+import Worm from "./art/Worm.svelte";
+import { drawDice, drawnTexts } from "./chance";
+import { endText, partsText } from "./ending";
+import { moments } from "./moments";
+import { sentence } from "./sentences";
+import { change } from "./staging";
+import type { PickominoEvent, PickominoView } from "./types";
+
+export const room: GameRoom<PickominoView, PickominoEvent> = {
+  table: () => import("./Table.svelte"),
+  replay: () => import("./Replay.svelte"),
+  reports: { report: () => import("./Report.svelte") },
+  rulePicture: () => import("./RulePicture.svelte"),
+  lesson: async () => (await import("./lesson")).lesson,
+
+  beats: {
+    dice: [0, 750],
+    keep: [400, 150],
+    weasel: [0, 400],
+    take: [0, 700],
+    steal: [0, 900],
+    steal_hen: [0, 900],
+    round_worm: [0, 500],
+    burn: [0, 900],
+    return: [0, 600],
+    specialist: [0, 350],
+    turn_down: [0, 600],
+  },
+  breaks: ["burn"],
+  sounds: {
+    dice: [knock(0, 320), knock(0.06, 260), knock(0.13, 380), knock(0.21, 240)],
+    keep: [knock(0, 420), knock(0.07, 520)],
+    take: [bell(0, 523), bell(0.09, 784)],
+    steal: [bell(0, 659), bell(0.08, 523), bell(0.16, 880)],
+    burn: [{ at: 0, tone: 220, length: 0.5, kind: "sawtooth", loud: 0.07, slide: 0.35 }],
+    round_worm: [bell(0, 880), bell(0.07, 988)],
+  },
+  change,
+  during: {},
+  sentence,
+
+  stirring: ["take", "return", "turn_down", "burn"],
+  moments,
+
+  unit: Worm,
+  partsText,
+  endText,
+
+  draws: { dice: drawDice },
+  drawnTexts,
+
+  keys: [
+    [["1–5", "W"], "keys.pickomino.face"],
+    [["R"], "keys.pickomino.roll"],
+    [["T"], "keys.pickomino.tile"],
+    [["G"], "keys.pickomino.grill"],
+    [["Enter"], "keys.pickomino.keep"],
+    [["G"], "keys.pickomino.gold"],
+    [["L"], "keys.pickomino.weasel"],
+    [["B"], "keys.pickomino.burn"],
+  ],
+};

@@ -1,0 +1,69 @@
+// What an event of the dice game changes on the table while it is shown.
+
+import type { PickominoEvent, PickominoTurn, PickominoView } from "./types";
+
+type Seat = PickominoView["seats"][number];
+
+const FRESH: Omit<PickominoTurn, "seat" | "dice" | "gold"> = {
+  aside: {},
+  sum: 0,
+  worm: false,
+  roll: null,
+  odd_die: false,
+  odd_face: null,
+  weasel_used: false,
+  lacks_worm: false,
+};
+
+/** Return the parts of the view that an event changes; undefined if it changes none. */
+export function change(view: PickominoView, event: PickominoEvent): Partial<PickominoView> | undefined {
+  const { turn, grill, seats } = view;
+  switch (event.kind) {
+    case "roll":
+    case "weasel": {
+      const { seat, dice } = event;
+      const own = turn?.seat === seat ? turn : { ...FRESH, seat, gold: false };
+      const gold = event.kind === "roll" ? event.gold : own.gold;
+      return { turn: { ...own, dice, gold, roll: null } };
+    }
+    case "dice": {
+      const roll: Record<string, number> = {};
+      for (const face of event.dice) roll[face] = (roll[face] ?? 0) + 1;
+      return turn ? { turn: { ...turn, roll, odd_face: event.odd_face } } : {};
+    }
+    case "keep": {
+      if (!turn) return {};
+      const { face, dice, sum, worm } = event;
+      const aside = { ...turn.aside, [face]: (turn.aside[face] ?? 0) + dice };
+      return { turn: { ...turn, aside, sum, worm, dice: turn.dice - dice, roll: null, odd_face: null } };
+    }
+    case "round_worm": {
+      const { seat, from } = event;
+      const more = withRoundWorms(seats, seat, 1);
+      if (from === null) return { seats: more, supply: view.supply - 1 };
+      return { seats: withRoundWorms(more, from, -1) };
+    }
+    case "return": {
+      // it lies on its stack as well until the scene is over: nobody has told us what is under it
+      const { top_worms: worms, top_exact: exact } = seats[event.seat]!;
+      const back = { tile: event.tile, worms, exact, up: true, specialist: null };
+      return { grill: [...grill, back].sort((a, b) => a.tile - b.tile) };
+    }
+    case "turn_down":
+      return { grill: grill.map((spot) => (spot.tile === event.tile ? { ...spot, up: false } : spot)) };
+    case "specialist": {
+      const { specialist, to, tile, seat } = event;
+      const placed = <T extends Pick<Seat, "specialist">>(one: T, here: boolean): T =>
+        here ? { ...one, specialist } : one.specialist === specialist ? { ...one, specialist: null } : one;
+      return {
+        grill: grill.map((spot) => placed(spot, to === "tile" && spot.tile === tile)),
+        seats: seats.map((one, n) => placed(one, to === "seat" && n === seat)),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const withRoundWorms = (seats: Seat[], seat: number, by: number): Seat[] =>
+  seats.map((one, n) => (n === seat ? { ...one, round_worms: one.round_worms + by } : one));

@@ -1,0 +1,93 @@
+// What the page needs of a game. Each has a folder here, with a `room.ts` that says all of this and is fetched when the
+// game is wanted, and a `home.ts` with the little that the first screen shows (games/home.ts). A game without a folder
+// has the plain room (src/plain), which knows nothing but what the server tells.
+
+import type { Component, Snippet } from "svelte";
+import type { Lesson } from "../learn/lesson";
+import type { Draw } from "../lib/fair";
+import type { Keys } from "../lib/keys";
+import type { TableLink } from "../lib/link.svelte";
+import type { Beats } from "../lib/pacing";
+import type { Step, Told } from "../lib/protocol";
+import type { GameRecord } from "../lib/record";
+import type { People, Speaking } from "../lib/sentences";
+import type { Note } from "../lib/sound";
+import { loadGameWords } from "../lib/words.svelte";
+import type { Event, View } from "./types";
+
+/** A component that is fetched when it is wanted. */
+export type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
+
+/** A moment of a finished game; `seat` is whose eyes it is seen through. */
+export type ReplayProps = {
+  view: View;
+  people: People;
+  seat: number | null;
+  happening: Event | null;
+  above: Snippet;
+  below: Snippet;
+};
+
+/** A picture of a finished game: what is seen, and what has just happened. */
+export type Moment<V extends View = View, E extends Event = Event> = { view: V; events: E[] };
+
+export interface GameRoom<V extends View = View, E extends Event = Event> {
+  // -- screens -------------------------------------------------------------------------------------------
+  /** The table to play at. */
+  table: Fetched<{ link: TableLink }>;
+  /** The table to look at. */
+  replay: Fetched<ReplayProps>;
+  /** Further pages about a finished game, by the last part of their names in the catalogue. */
+  reports: Record<string, Fetched<{ record: GameRecord }>>;
+  /** A picture beside a rule, for those that have one. */
+  rulePicture?: Fetched<{ rule: string }>;
+  lesson?: () => Promise<Lesson>;
+
+  // -- what happens --------------------------------------------------------------------------------------
+  /** How long events are shown; those that are not here are not. */
+  beats: Record<string, Beats>;
+  /** Events that break a turn off: they stay in sight for a moment also where nothing moves. */
+  breaks: readonly string[];
+  sounds: Record<string, Note[]>;
+  /** What an event changes in a view while it is shown; nothing if it changes nothing that is seen. */
+  change(view: V, event: E): Partial<V> | undefined;
+  /** What a view has while any event is shown. */
+  during: Partial<V>;
+  /** The sentence for an event, empty if nothing is said; undefined for the usual one (`tell.<kind>`). */
+  sentence(event: E, speaking: Speaking): string | undefined;
+
+  // -- looking back --------------------------------------------------------------------------------------
+  /** Events that move something on the table when one looks back at them. */
+  stirring: readonly string[];
+  /** The pictures of a move, where one is not enough. */
+  moments?(before: V, step: Step): Moment<V, E>[];
+
+  // -- the end -------------------------------------------------------------------------------------------
+  /** What is counted, drawn beside the number. */
+  unit?: Component<{ size?: string }>;
+  /** What a seat's points are made of. */
+  partsText(view: V, seat: number): string;
+  /** Who ended the game, and how; undefined where that is not known. */
+  endText(view: V, told: readonly Told[], nameOf: (seat: number) => string): string | undefined;
+
+  // -- chance --------------------------------------------------------------------------------------------
+  /** How the outcomes are drawn that begin with a word. */
+  draws: Record<string, Draw>;
+  /** What was drawn in a game, in sentences. */
+  drawnTexts(outcomes: readonly string[]): string[];
+
+  keys: Keys;
+}
+
+const rooms = import.meta.glob<{ room: GameRoom }>("./*/room.ts");
+
+/** Whether a game has a room of its own. */
+export const hasRoom = (game: string): boolean => `./${game}/room.ts` in rooms;
+
+/** Fetch the room of a game; for one without, the plain room and the game's own words. */
+export async function loadRoom(game: string): Promise<GameRoom> {
+  const load = rooms[`./${game}/room.ts`];
+  if (load) return (await load()).room;
+  const [{ plainRoom }] = await Promise.all([import("../plain/room"), loadGameWords(game)]);
+  return plainRoom(game);
+}
