@@ -23,5 +23,5 @@ def prepare_folder(words: Words, settings: Settings) -> None:
 
 
 def trouble(words: Words, error: Exception) -> Wrong:
-    """Return the complaint about a database that cannot be used."""
+    """Return the error for a database that cannot be used."""
     return Wrong(words("serve.newer" if isinstance(error, NewerDatabase) else "serve.database", why=error))

@@ -30,7 +30,7 @@ class Kind(Protocol):
 
     @property
     def allowed(self) -> str:
-        """What is allowed, in signs that need no translation."""
+        """What is allowed, in a form that needs no translation."""
 
     def read(self, given: object) -> Any:
         """Return the value of a text, or of what TOML has; raise ``ValueError`` if that cannot be."""
@@ -208,13 +208,13 @@ KINDS: dict[str, Kind] = {setting.name: setting.metadata["kind"] for setting in 
 
 
 class SettingError(ValueError):
-    """A setting that cannot be: where it was found, what was said there, and what is allowed. No password."""
+    """An invalid setting: where it was found, its value without passwords, and what is allowed."""
 
     def __init__(self, where: str, value: object, allowed: str) -> None:
         self.where = where
         self.value = re.sub("//[^/]*@", "//***@", str(value))
         self.allowed = allowed
-        super().__init__(f"{where} cannot be {self.value!r}; it can be: {allowed}")
+        super().__init__(f"invalid value for {where}: {self.value!r}; allowed: {allowed}")
 
 
 def flag(name: str) -> str:
@@ -248,7 +248,7 @@ def read(flags: Mapping[str, object], environ: Mapping[str, str], config: Path |
     for name, given in flags.items():
         if given is not None:
             found[name] = _value(name, given, flag(name))
-    if "host" in found:  # whoever names an address means that one
+    if "host" in found:  # an address that was given is the one to listen on
         found.setdefault("lan", False)
     return Settings(**found)
 
