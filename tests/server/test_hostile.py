@@ -1,6 +1,6 @@
 """People who mean no good, one kind in each test.
 
-After each of them nobody's game has changed, the others play on, and the server has nothing to complain of.
+After each of them nobody's game has changed, the others play on, and the server has logged no error.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MAX_MESSAGE = 2048
 BURST = 100
 
 INVALID = "Invalid UTF-8 sequence received from client."
-"""What the web server complains of, after which it closes the socket: the only thing it ever should."""
+"""What the web server logs before it closes the socket: the only thing that it ever should."""
 
 FUZZED = settings(
     max_examples=500 if LONG else 25,

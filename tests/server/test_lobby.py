@@ -22,6 +22,7 @@ from stolik import bots
 from stolik.core import Record, View, game_names, options, verify
 from stolik.core.plugins import _PLUGINS
 from stolik.server.help import advise, risk
+from stolik.words import languages
 from tests.server.device import Device, Message
 from tests.server.minimal_game import PLUGIN
 from tests.server.nodes import Ground, NodeProcess, nodes, until
@@ -113,8 +114,9 @@ async def test_the_words_of_a_game_in_a_language_and_in_english_where_it_lacks_t
 
         assert (await get("counting/words/en")).json() == {"words": english}
         assert (await get("counting/words/pl")).json() == {"words": {**english, "counting.name": "Liczenie"}}
-        for unknown in ("de", "PL", "en.toml", "%00"):
-            assert (await get(f"counting/words/{unknown}")).json() == {"words": english}
+        assert (await get("counting/words/pl-PL")).json() == (await get("counting/words/pl")).json()
+        for other in ("de", "xx", "en.toml", "%00"):
+            assert (await get(f"counting/words/{other}")).json() == {"words": english}
         rules = await get("counting/rules/pl")
         assert (rules.text, rules.headers["content-type"]) == (
             "# Liczenie\n",
@@ -131,9 +133,9 @@ async def test_every_game_of_ours_has_its_rules_in_every_language_of_the_rules(g
         for name in game_names():
             texts = {
                 (await Device(address).ask("GET", f"/api/games/{name}/rules/{language}")).text
-                for language in ("en", "pl")
+                for language in languages()
             }
-            assert len(texts) == 2
+            assert len(texts) == len(languages())
 
 
 async def test_opening_a_table_sitting_down_and_every_refusal(ground: Ground) -> None:
