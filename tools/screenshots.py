@@ -106,7 +106,7 @@ def room(photographer: Photographer, address: str) -> None:
 
     def show(device: Device) -> None:
         expect(device.page.get_by_role("list", name=device.t("room.seats"))).to_contain_text("Jan")
-        expect(device.page.get_by_text(device.t("option.pickomino.variant"), exact=True)).to_be_visible()
+        expect(device.page.get_by_text(device.t("pickomino.option.variant"), exact=True)).to_be_visible()
 
     photographer.shoot("room", show)
 
@@ -165,7 +165,7 @@ def looking_back(photographer: Photographer, table: Positions) -> None:
         expect(device.page.get_by_role("slider")).to_have_value("40")
 
     photographer.shoot("replay", replay)
-    photographer.shoot("report", page("#report", "replay.report"))
+    photographer.shoot("report", page("#report", "pickomino.report.title"))
     photographer.shoot("fair", page("#fair", "replay.fair.yes"))
 
 

@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { budget } from "./budget";
+import { catalogues } from "./catalogues";
 
 // The page is built into the Python package, which serves it.
 export default defineConfig({
-  plugins: [svelte(), budget()],
+  plugins: [catalogues(), svelte(), budget()],
   build: {
     outDir: "../src/stolik/server/page",
     emptyOutDir: true,

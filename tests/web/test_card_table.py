@@ -37,7 +37,7 @@ def drawing(view: View) -> bool:
 def test_whoever_is_robbed_is_told_by_whom_of_what_and_what_to_do(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     table = Positions(phone, "linko", NAMES[:3])
-    own = phone.page.get_by_role("region", name=phone.t("cards.own"))
+    own = phone.page.get_by_role("region", name=phone.t("linko.table.own"))
 
     def struck(view: View) -> bool:
         pending = view["pending"]
@@ -46,16 +46,16 @@ def test_whoever_is_robbed_is_told_by_whom_of_what_and_what_to_do(device: MakeDe
     view = table.bring(lambda view: struck(view) and len(view["pending"]["layer"]["cards"]) > 1, grabbing)
     thief, layer = NAMES[view["actor"]], view["pending"]["layer"]["cards"]
     cards = f"{len(layer)} × {layer[0]}"
-    expect(phone.status).to_have_text(phone.t("cards.status.struck", name=thief, cards=cards))
+    expect(phone.status).to_have_text(phone.t("linko.status.struck", name=thief, cards=cards))
     expect(own.get_by_text("!", exact=True)).to_be_visible()
 
     view = table.bring(drawing, grabbing)
     n = view["pending"]["cards"]
     expect(own.get_by_text("!", exact=True)).to_have_count(0)
-    expect(phone.status).to_have_text(_form(phone, "cards.status.robbed", n, name=thief, cards=cards))
+    expect(phone.status).to_have_text(_form(phone, "linko.status.robbed", n, name=thief, cards=cards))
     phone.page.keyboard.press("d")
     phone.page.keyboard.press("Enter")
-    expect(phone.status).to_have_text(_form(phone, "cards.status.draw_more", n - 1))
+    expect(phone.status).to_have_text(_form(phone, "linko.status.draw_more", n - 1))
 
 
 def _form(device: Device, key: str, n: int, **values: Any) -> str:
@@ -92,9 +92,9 @@ def test_a_theft_shows_the_hand_afterwards_and_leaves_the_pool_in_sight(
 
 
 def _after(device: Device, n: int) -> str:
-    many = device.t("cards.after", n=n)
+    many = device.t("linko.table.after", n=n)
     few = n % 10 in (2, 3, 4) and n not in (12, 13, 14)
-    return words("pl")["cards.after"]["few"].format(n=n) if few else many
+    return words("pl")["linko.table.after"]["few"].format(n=n) if few else many
 
 
 # -- choosing -----------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_nothing_moves_when_a_card_is_chosen(device: MakeDevice, size: tuple[int
     table.bring(
         lambda view: mine("play")(view) and sum(bool(seat["layers"]) for seat in view["seats"]) > 3, slow
     )
-    hand = phone.page.get_by_role("toolbar", name=phone.t("cards.hand")).locator(OPEN)
+    hand = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand")).locator(OPEN)
     expect(hand.first).to_have_attribute("aria-pressed", "false")
     with table.others, table.first:  # as long as all are there nothing else changes either
         expect(phone.page.get_by_text(phone.t("away.losing"))).to_have_count(0)
@@ -134,7 +134,7 @@ def test_the_first_tap_chooses_what_to_draw_and_the_button_draws_it(device: Make
     table = Positions(phone, "linko", NAMES[:3])
     view = table.bring(drawing, grabbing)
     before = sum(view["hand"].values())
-    in_hand = phone.page.get_by_role("group", name=phone.t("cards.amount")).get_by_role("status")
+    in_hand = phone.page.get_by_role("group", name=phone.t("linko.table.amount")).get_by_role("status")
     pool = phone.page.locator(".pool").get_by_role("button")
     expect(phone.actions).to_have_count(0)
     pool.nth(0).click()
@@ -143,15 +143,15 @@ def test_the_first_tap_chooses_what_to_draw_and_the_button_draws_it(device: Make
     expect(pool.nth(0)).to_have_attribute("aria-pressed", "false")
     assert _number(in_hand) == before
     card = view["pool"][1][0]
-    expect(phone.actions).to_contain_text(phone.t("cards.draw_this", cards=_named(phone, card)))
-    cells = phone.page.get_by_role("toolbar", name=phone.t("cards.hand")).get_by_role("button")
+    expect(phone.actions).to_contain_text(phone.t("linko.table.draw_this", cards=_named(phone, card)))
+    cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand")).get_by_role("button")
     drawn = cells.nth(13 if card == "j" else int(card) - 1)
-    new = re.findall(phone.t("cards.cell_fresh", n=r"(\d)"), drawn.inner_text())  # of a robbery before
+    new = re.findall(phone.t("linko.table.cell_fresh", n=r"(\d)"), drawn.inner_text())  # of a robbery before
     phone.actions.click()
     expect(in_hand).to_contain_text(f"{before + 1} ")
-    expect(drawn).to_contain_text(phone.t("cards.cell_fresh", n=sum(map(int, new)) + 1))  # pointed out
+    expect(drawn).to_contain_text(phone.t("linko.table.cell_fresh", n=sum(map(int, new)) + 1))  # pointed out
     pool.last.click()  # the deck; a second tap takes it, too
-    expect(phone.actions.last).to_contain_text(phone.t("cards.draw_from_deck"))
+    expect(phone.actions.last).to_contain_text(phone.t("linko.table.draw_from_deck"))
     assert _number(in_hand) == before + 1
     pool.last.click()
     expect(in_hand).to_contain_text(f"{before + 2} ")
@@ -162,20 +162,20 @@ def _number(text: Locator) -> int:
 
 
 def _named(device: Device, card: str) -> str:
-    return device.t("cards.joker") if card == "j" else card
+    return device.t("linko.table.joker") if card == "j" else card
 
 
 def test_a_number_typed_for_one_decision_is_not_part_of_the_next(device: MakeDevice) -> None:
     computer = device(DESKTOP)
     table = Positions(computer, "linko", NAMES[:3])
     table.bring(lambda view: mine("play")(view) and "1" in view["hand"])
-    cells = computer.page.get_by_role("toolbar", name=computer.t("cards.hand")).get_by_role("button")
+    cells = computer.page.get_by_role("toolbar", name=computer.t("linko.table.hand")).get_by_role("button")
     computer.page.keyboard.press("1")
     expect(cells.nth(0)).to_have_attribute("aria-pressed", "true")
     computer.page.keyboard.press("Enter")
     expect(cells.nth(0)).to_have_attribute("aria-disabled", "true")
     table.bring(lambda view: mine("play")(view) and {"2", "12"} <= view["hand"].keys(), slow)
-    expect(computer.status).to_have_text(computer.t("cards.status.play"))
+    expect(computer.status).to_have_text(computer.t("linko.status.play"))
     computer.page.keyboard.press("2")
     expect(cells.nth(1)).to_have_attribute("aria-pressed", "true")
 
@@ -186,7 +186,7 @@ def test_whoever_is_robbed_can_have_the_deck_drawn_from_ever_after(device: MakeD
     view = table.bring(drawing, grabbing)
     n = view["pending"]["cards"]
     phone.page.locator(".pool").get_by_role("button").last.click()
-    phone.press("cards.always_deck")
+    phone.press("linko.table.always_deck")
     phone.hears("Dobierasz z talii:")
     expect(phone.status).to_have_text(re.compile("Lis|Jan"))  # all of them are drawn, and the game goes on
     expect(phone.button("orders.off")).to_be_visible()
@@ -200,15 +200,15 @@ def test_drawing_and_stealing_by_keyboard(device: MakeDevice) -> None:
     table = Positions(computer, "linko", NAMES[:2], mode="duel")
     view = table.bring(mine("raid"))
     keyboard, pressed = computer.page.keyboard, computer.page.locator("[aria-pressed=true]")
-    expect(computer.status).to_have_text(computer.t("cards.status.raid"))
+    expect(computer.status).to_have_text(computer.t("linko.status.raid"))
     size, value = view["moves"][-1].removeprefix("raid ").split("x")
     for digit in value:
         keyboard.press(digit)
-    expect(pressed).to_have_accessible_name(computer.t("cards.raid", cards=f"{size} × {value}"))
+    expect(pressed).to_have_accessible_name(computer.t("linko.table.raid", cards=f"{size} × {value}"))
     keyboard.press("Enter")
     computer.hears("You steal")
     view = table.bring(lambda view: mine("may_draw")(view) and view["pool"][0][-1] != "j")
-    expect(computer.status).to_have_text(computer.t("cards.status.may_draw"))
+    expect(computer.status).to_have_text(computer.t("linko.status.may_draw"))
     for digit in view["pool"][0][-1]:
         keyboard.press(digit)
     expect(pressed).to_have_count(1)

@@ -38,9 +38,9 @@ def test_what_everybody_has_is_drawn_and_explained(device: MakeDevice) -> None:
         expect(button).to_have_accessible_name(re.compile(rf"{holding['round_worms']} okrągł"))
         button.click()
         expect(phone.sheet.get_by_role("heading")).to_have_text(name)
-        expect(phone.sheet).to_contain_text(phone.t("dice.round_worm.rule"))
+        expect(phone.sheet).to_contain_text(phone.t("pickomino.table.round_worm_rule"))
         if holding["specialist"]:
-            expect(phone.sheet).to_contain_text(phone.t(f"specialist.{holding['specialist']}.rule"))
+            expect(phone.sheet).to_contain_text(phone.t(f"pickomino.specialist.{holding['specialist']}.rule"))
         phone.press("sheet.close")
         expect(button).to_be_focused()
 
@@ -60,7 +60,7 @@ def test_a_single_giver_of_a_round_worm_is_not_asked_about(device: MakeDevice) -
     table = Positions(phone, "pickomino", NAMES[:2], variant="deluxe")
     view = table.bring(mine("worm_for_ones"), ones)
     assert view["moves"] == ["worm from 1"]
-    phone.hears(phone.t("tell.round_worm_from.you", robbed=phone.t("seat.from", name="Lis")))
+    phone.hears(phone.t("pickomino.event.round_worm_from", robbed=phone.t("seat.from", name="Lis")))
     expect(phone.sheet).to_have_count(0)
 
 
@@ -68,10 +68,10 @@ def test_the_weasel_asks_about_a_burnt_roll(device: MakeDevice) -> None:
     phone = device()
     table = Positions(phone, "pickomino", NAMES[:2], variant="deluxe")
     view = table.bring(lambda view: mine("rolled")(view) and "burn" in view["moves"], after_the_weasel)
-    expect(phone.status).to_have_text(phone.t("dice.status.burnt"))
+    expect(phone.status).to_have_text(phone.t("pickomino.status.burnt"))
     stack = view["seats"][0]["stack"]
-    price = phone.t("dice.burn_costs", tile=stack[-1]) if stack else phone.t("dice.burn_free")
-    expect(phone.actions).to_have_text([phone.t("dice.weasel"), phone.t("dice.burn") + " " + price])
+    price = phone.t("pickomino.table.burn_costs", tile=stack[-1]) if stack else phone.t("pickomino.table.burn_free")
+    expect(phone.actions).to_have_text([phone.t("pickomino.table.weasel"), phone.t("pickomino.table.burn") + " " + price])
 
 
 def after_the_weasel(view: View) -> str:
@@ -93,13 +93,13 @@ def test_a_question_mark_lists_the_keys(device: MakeDevice, language: str) -> No
     computer.page.keyboard.press("?")
     expect(computer.sheet.get_by_role("heading", level=2)).to_have_text(computer.t("help.title"))
     for deed in ("face", "roll", "tile", "weasel"):
-        expect(computer.sheet).to_contain_text(computer.t(f"keys.pickomino.{deed}"))
+        expect(computer.sheet).to_contain_text(computer.t(f"pickomino.keys.{deed}"))
     computer.page.keyboard.press("Escape")
     expect(computer.sheet).to_have_count(0)
     Positions(computer, "linko", NAMES)
     computer.press("help.title")
-    expect(computer.sheet).to_contain_text(computer.t("keys.linko.value"))
-    expect(computer.sheet).not_to_contain_text(computer.t("keys.pickomino.roll"))
+    expect(computer.sheet).to_contain_text(computer.t("linko.keys.value"))
+    expect(computer.sheet).not_to_contain_text(computer.t("pickomino.keys.roll"))
 
 
 def test_t_takes_a_tile_and_steals_one(device: MakeDevice) -> None:
@@ -112,15 +112,15 @@ def test_t_takes_a_tile_and_steals_one(device: MakeDevice) -> None:
         )
         tiles = dict(move.split() for move in view["moves"] if move != "roll")
         for word, tile in tiles.items():
-            expect(computer.actions.filter(has_text=computer.t(f"dice.{word}", tile=tile))).to_be_visible()
+            expect(computer.actions.filter(has_text=computer.t(f"pickomino.table.{word}", tile=tile))).to_be_visible()
         return tiles
 
     tile = offers("take", "roll")["take"]
     computer.page.keyboard.press("t")
-    computer.hears(computer.t("tell.take.you", tile=tile))
+    computer.hears(computer.t("pickomino.event.take", tile=tile))
     tile = offers("steal", "take")["steal"]
     computer.page.keyboard.press("t")
-    computer.hears(computer.t("tell.steal.you", tile=tile, robbed=computer.t("seat.from", name="Lis")))
+    computer.hears(computer.t("pickomino.event.steal", tile=tile, robbed=computer.t("seat.from", name="Lis")))
 
 
 def test_the_sound_is_turned_off_and_on_above_the_table(device: MakeDevice) -> None:
@@ -138,13 +138,13 @@ def test_the_trainer_finds_room_at_every_size(device: MakeDevice, names: list[st
     phone = device()
     table = Positions(phone, "pickomino", names, variant="deluxe", help="trainer")
     table.bring(lambda view: mine("rolled")(view) and len([one for one in view["seats"] if one["stack"]]) > 1)
-    best = phone.page.get_by_role("toolbar").get_by_role("button", name=phone.t("dice.best"))
+    best = phone.page.get_by_role("toolbar").get_by_role("button", name=phone.t("pickomino.table.best"))
     expect(best).to_be_visible()
     problems = check(table, "rolled")
     best.click()
     problems += check(table, "chosen")
     table.bring(mine("kept"))
-    expect(phone.actions.filter(has_text=phone.t("dice.best"))).to_be_visible()
+    expect(phone.actions.filter(has_text=phone.t("pickomino.table.best"))).to_be_visible()
     problems += check(table, "kept")
     assert not problems, "\n".join(problems)
 
@@ -154,11 +154,11 @@ def test_an_offered_tile_is_spoken_of_without_a_chance(device: MakeDevice) -> No
     table = Positions(phone, "pickomino", NAMES[:2], help="trainer")
     view = table.bring(lambda view: mine("kept")(view) and view["moves"][0].startswith("take "))
     tile = view["moves"][0].removeprefix("take ")
-    expect(phone.actions.filter(has_text=phone.t("dice.best"))).to_be_visible()
+    expect(phone.actions.filter(has_text=phone.t("pickomino.table.best"))).to_be_visible()
     said = (
-        phone.page.get_by_role("list", name=phone.t("dice.grill"))
+        phone.page.get_by_role("list", name=phone.t("pickomino.table.grill"))
         .get_by_role("listitem")
         .filter(has_text=tile)
     )
-    expect(said).to_contain_text(phone.t("dice.offered"))
+    expect(said).to_contain_text(phone.t("pickomino.table.offered"))
     expect(said).not_to_contain_text("szansa")

@@ -36,7 +36,7 @@ def title(phone: Device, view: View) -> str:
     places: list[int] = view["result"]["places"]
     winners = [name for name, place in zip(NAMES, places, strict=True) if place == 1]
     if winners == NAMES[:1]:
-        return phone.t("end.you_win")
+        return phone.t("end.winner")
     return phone.t("end.winner" if len(winners) == 1 else "end.winners", names=", ".join(winners))
 
 
@@ -76,7 +76,7 @@ def test_what_everybodys_points_are_made_of(device: MakeDevice, language: str) -
     for name, seat, score in zip(NAMES, view["seats"], view["result"]["scores"], strict=True):
         hand = seat["cards"]
         row = rows.filter(has_text=name)
-        expect(row).to_contain_text(phone.t("end.parts.cards", table=score + hand, hand=hand))
+        expect(row).to_contain_text(phone.t("linko.end.parts", table=score + hand, hand=hand))
 
 
 def test_who_ended_it_is_told_by_name(device: MakeDevice) -> None:
@@ -99,8 +99,8 @@ def test_the_result_is_shared_and_the_dice_are_one_tap_away(device: MakeDevice) 
     for name, score in zip(NAMES, ending.view["result"]["scores"], strict=True):
         assert f"{name} {score}" in shared
     assert shared.endswith(f"\n{phone.address}/t/{ending.code}/games/1")
-    phone.page.get_by_role("link", name=phone.t("end.report")).click()
-    expect(phone.page.get_by_role("heading", name=phone.t("replay.report"))).to_be_visible()
+    phone.page.get_by_role("link", name=phone.t("pickomino.report.title")).click()
+    expect(phone.page.get_by_role("heading", name=phone.t("pickomino.report.title"))).to_be_visible()
     phone.page.get_by_role("link", name=phone.t("replay.table")).click()
     expect(phone.button("end.again")).to_be_visible()
 

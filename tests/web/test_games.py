@@ -33,7 +33,7 @@ def test_a_whole_game(device: MakeDevice, game: str, kind: str, players: int) ->
 def open_table(phone: Device, game: str, kind: str, players: int) -> None:
     """Open a table by hand: who sits where, what is played, and bots that do not wait."""
     phone.home()
-    card = phone.page.get_by_role("region", name=phone.t(f"game.{game}"))
+    card = phone.page.get_by_role("region", name=phone.t(f"{game}.name"))
     card.get_by_role("button", name=phone.t("home.new")).click()
     phone.page.get_by_label(phone.t("home.name")).fill("Ola")
     phone.sheet.get_by_role("button", name=phone.t("home.new")).click()

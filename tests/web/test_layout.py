@@ -48,7 +48,7 @@ def test_seven_at_the_dice_table(device: MakeDevice, names: list[str]) -> None:
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "rolled")
     table.bring(mine("kept"))
-    expect(phone.status).to_have_text(phone.t("dice.status.kept"))
+    expect(phone.status).to_have_text(phone.t("pickomino.status.kept"))
     problems += check(table, "kept")
     assert not problems, "\n".join(problems)
 
@@ -68,7 +68,7 @@ def test_five_at_the_card_table(device: MakeDevice, names: list[str]) -> None:
     table.bring(
         lambda view: mine("play")(view) and sum(bool(seat["layers"]) for seat in view["seats"]) > 2, slow
     )
-    expect(phone.status).to_have_text(phone.t("cards.status.play"))
+    expect(phone.status).to_have_text(phone.t("linko.status.play"))
     hand.last.click()
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "a set that robs")
@@ -76,7 +76,7 @@ def test_five_at_the_card_table(device: MakeDevice, names: list[str]) -> None:
     expect(phone.sheet).to_be_visible()
     problems += check(table, "theft")
     table.bring(lambda view: view["actor"] == 0 and view["phase"] in ("draw", "may_draw"), slow)
-    expect(phone.button("cards.pass").or_(phone.status.filter(has_text="Dobierz"))).to_be_visible()
+    expect(phone.button("linko.table.pass").or_(phone.status.filter(has_text="Dobierz"))).to_be_visible()
     problems += check(table, "drawing")
     assert not problems, "\n".join(problems)
 
@@ -89,7 +89,7 @@ def test_the_duel(device: MakeDevice) -> None:
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "a chosen set")
     table.bring(mine("raid"))
-    phone.page.get_by_role("region", name=phone.t("cards.row")).get_by_role("button").first.click()
+    phone.page.get_by_role("region", name=phone.t("linko.table.row")).get_by_role("button").first.click()
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "raid")
     assert not problems, "\n".join(problems)
@@ -106,7 +106,7 @@ def test_around_the_table(device: MakeDevice, names: list[str]) -> None:
     other.sit(code, names[1])
     host.give(phone.context)
     phone.join(code)
-    expect(phone.page.get_by_text(phone.t("option.linko.mode"), exact=True)).to_be_visible()
+    expect(phone.page.get_by_text(phone.t("linko.option.mode"), exact=True)).to_be_visible()
     problems += measure(phone, "room", names)
     phone.page.get_by_text(phone.t("room.more"), exact=True).click()
     problems += measure(phone, "room, with more to choose", names)

@@ -21,18 +21,18 @@ def test_a_line_cut_in_the_middle_of_a_theft(device: MakeDevice, language: str) 
     line = Line(phone.context)
     table = Positions(phone, "linko", ["Ola", "Lis", "Jan"])
     view = table.bring(mine("theft"), slow)
-    expect(phone.sheet).to_contain_text(phone.t("cards.grab"))
+    expect(phone.sheet).to_contain_text(phone.t("linko.answer.grab"))
     phone.page.evaluate("window.sameAsBefore = true")
     with line.cut():
         phone.is_told({"pl": "Brak połączenia", "en": "Connection lost."}[language])
         expect(phone.status).to_have_text(phone.t("table.line_lost"))
         expect(phone.sheet).to_be_visible()
-        phone.sheet.get_by_role("button", name=phone.t("cards.grab")).click()  # waits for the line
+        phone.sheet.get_by_role("button", name=phone.t("linko.answer.grab")).click()  # waits for the line
     expect(phone.status).not_to_have_text(phone.t("table.line_lost"))
     phone.hears(re.compile({"pl": r"Bierzesz .+ na rękę\.", "en": r"You take .+ into your hand\."}[language]))
     assert phone.page.evaluate("window.sameAsBefore"), "the page was loaded anew"
     hand = sum(view["hand"].values()) + len(view["pending"]["layer"]["cards"])
-    cells = phone.page.get_by_role("toolbar", name=phone.t("cards.hand"))
+    cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand"))
     counts = cells.locator("small").all_inner_texts()
     assert sum(int(count[1:]) for count in counts if count.startswith("×")) == hand
 
@@ -75,7 +75,7 @@ def test_a_server_short_of_breath_is_asked_again(device: MakeDevice) -> None:
 
     phone.context.route_web_socket(re.compile("/socket"), opened)
     Positions(phone, "pickomino", ["Ola", "Lis"])
-    phone.press("dice.roll_first")
+    phone.press("pickomino.table.roll_first")
     phone.hears("Twój rzut:")
     assert len(asked) == 2
     assert len(set(asked)) == 1, "the same command, so it is done once"
@@ -107,7 +107,7 @@ def parted(device: MakeDevice, impatient: Server) -> tuple[Device, Device, str]:
     ola.join(code)
     lis.join(code)
     ola.press("room.start")
-    expect(ola.status).to_have_text(ola.t("dice.status.start"))
+    expect(ola.status).to_have_text(ola.t("pickomino.status.start"))
     lis.page.goto("about:blank")
     ola.hears("Lis: brak połączenia.")
     play_turn(ola, "Lis")
@@ -117,7 +117,7 @@ def parted(device: MakeDevice, impatient: Server) -> tuple[Device, Device, str]:
 
 def play_turn(device: Device, then: str) -> None:
     """Play a whole turn through the page, until it is somebody else's."""
-    expect(device.status).to_have_text(device.t("dice.status.start"))
+    expect(device.status).to_have_text(device.t("pickomino.status.start"))
     Player(device).play_out(until=device.status.filter(has_text=device.t("status.turn", name=then)))
 
 
@@ -134,7 +134,7 @@ def test_a_bot_plays_one_turn_for_somebody_who_vanished(parted: tuple[Device, De
     play_turn(ola, "Lis")
     expect(ola.sheet).to_contain_text(ola.t("away.title", name="Lis"))  # that was for one turn
     ola.press("away.turn")
-    expect(ola.status).to_have_text(ola.t("dice.status.start"))
+    expect(ola.status).to_have_text(ola.t("pickomino.status.start"))
     come_back(ola, lis, code)
     expect(lis.status).to_have_text(lis.t("status.turn", name="Ola"))
     play_turn(ola, "Lis")
@@ -150,7 +150,7 @@ def test_a_bot_keeps_the_seat_until_the_person_is_back(parted: tuple[Device, Dev
         play_turn(ola, "Lis")
         ola.hears("Lis: decyduje bot.")
         expect(ola.sheet).to_have_count(0)
-    expect(ola.status).to_have_text(ola.t("dice.status.start"))
+    expect(ola.status).to_have_text(ola.t("pickomino.status.start"))
     come_back(ola, lis, code)
     play_turn(ola, "Lis")
     play_turn(lis, "Ola")
@@ -164,7 +164,7 @@ def test_the_table_waits_for_the_person_to_come_back(parted: tuple[Device, Devic
     expect(ola.status).to_have_text(ola.t("status.turn", name="Lis"))
     come_back(ola, lis, code)
     play_turn(lis, "Ola")  # nobody has played it for her
-    expect(ola.status).to_have_text(ola.t("dice.status.start"))
+    expect(ola.status).to_have_text(ola.t("pickomino.status.start"))
 
 
 def test_a_page_older_than_the_server_loads_itself_again_once(device: MakeDevice) -> None:

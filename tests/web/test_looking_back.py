@@ -51,8 +51,8 @@ def test_the_report_and_the_check_of_chance(device: MakeDevice) -> None:
         play_out(host)
     phone.go(f"/t/{code}/games/1#fair")
     expect(phone.page.get_by_text(phone.t("replay.fair.yes"))).to_be_visible()
-    phone.page.get_by_role("link", name=phone.t("replay.page.report")).click()
-    expect(phone.page.get_by_role("heading", name=phone.t("replay.report"))).to_be_visible()
+    phone.page.get_by_role("link", name=phone.t("pickomino.report.tab")).click()
+    expect(phone.page.get_by_role("heading", name=phone.t("pickomino.report.title"))).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["pl", "en"])
@@ -97,7 +97,7 @@ def test_the_promise_of_a_rematch_is_seen_before_anybody_is_ready(device: MakeDe
         play_out(host)
     phone.join(code)
     phone.press("end.again")
-    expect(phone.status).to_have_text(phone.t("cards.status.play"))
+    expect(phone.status).to_have_text(phone.t("linko.status.play"))
     with host:
         play_out(host)
     expect(phone.button("end.again")).to_be_visible()
@@ -119,7 +119,7 @@ def test_the_replay_of_cards_through_anybodys_eyes(device: MakeDevice) -> None:
     phone.press("replay.forward")
     eyes = phone.page.get_by_label(phone.t("replay.eyes"))
     eyes.select_option(label="Ola")
-    hand = phone.page.get_by_role("toolbar", name=phone.t("cards.hand"))
+    hand = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand"))
     expect(hand.get_by_role("button")).to_have_count(14)
     eyes.select_option(label=phone.t("replay.spectator"))
     expect(hand).to_have_count(0)
@@ -128,8 +128,8 @@ def test_the_replay_of_cards_through_anybodys_eyes(device: MakeDevice) -> None:
 def test_a_lesson_is_played_through(device: MakeDevice) -> None:
     phone = device()
     phone.go("/learn/pickomino")
-    expect(phone.page.get_by_role("heading", name=phone.t("learn.pickomino.roll.title"))).to_be_visible()
-    phone.press("dice.roll_first")
-    phone.hears(phone.t("learn.pickomino.roll.done"))
+    expect(phone.page.get_by_role("heading", name=phone.t("pickomino.learn.roll.title"))).to_be_visible()
+    phone.press("pickomino.table.roll_first")
+    phone.hears(phone.t("pickomino.learn.roll.done"))
     phone.press("learn.next")
-    expect(phone.page.get_by_role("heading", name=phone.t("learn.pickomino.fours.title"))).to_be_visible()
+    expect(phone.page.get_by_role("heading", name=phone.t("pickomino.learn.fours.title"))).to_be_visible()

@@ -43,9 +43,9 @@ def test_what_the_host_chooses_is_shown_to_host_and_guests(device: MakeDevice) -
     more(guest)
     read = guest.page.get_by_role("definition")
     for option in (
-        "option.pickomino.variant.deluxe",
+        "pickomino.option.variant.deluxe",
         "manners.help.trainer",
-        "option.pickomino.variant.base",
+        "pickomino.option.variant.base",
     ):
         label = option.rpartition(".")[0]
         host.pick(label, option)
@@ -55,7 +55,7 @@ def test_what_the_host_chooses_is_shown_to_host_and_guests(device: MakeDevice) -
     for option in (
         "manners.pace.calm",
         "manners.clock.60",
-        "option.pickomino.first.lots",
+        "option.first.lots",
         "manners.pace.quick",
     ):
         label = option.rpartition(".")[0]
@@ -73,12 +73,12 @@ def test_a_choice_that_is_refused_shows_what_is_so(device: MakeDevice) -> None:
     guest.sit(code, "Lis", "Jan")
     guest.give(phone.context)
     phone.join(code)
-    duel = phone.page.get_by_role("radio", name=phone.t("option.linko.mode.duel"), exact=True)
+    duel = phone.page.get_by_role("radio", name=phone.t("linko.option.mode.duel"), exact=True)
     duel.click()  # three people do not fight a duel
     expect(phone.page.get_by_test_id("notices")).to_have_text(phone.t("room.misfit", counts="2"))
     expect(duel).not_to_be_checked()
     expect(phone.page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        phone.t("option.linko.mode.basic")
+        phone.t("linko.option.mode.basic")
     )
 
 
@@ -97,7 +97,7 @@ def test_segments_by_keyboard(device: MakeDevice) -> None:
 def test_the_second_person_on_a_device_is_not_called_like_the_first(device: MakeDevice) -> None:
     phone = device()
     phone.home()
-    phone.page.get_by_role("region", name=phone.t("game.pickomino")).get_by_role(
+    phone.page.get_by_role("region", name=phone.t("pickomino.name")).get_by_role(
         "button", name=phone.t("home.new")
     ).click()
     phone.page.get_by_label(phone.t("home.name")).fill("Ola")
@@ -172,10 +172,10 @@ def test_whoever_plays_without_a_name_is_you_to_nobody_else(
 ) -> None:
     phone, watcher = device(language=language), device(language="en")
     phone.home()
-    phone.page.get_by_role("region", name=phone.t("game.pickomino")).get_by_role(
+    phone.page.get_by_role("region", name=phone.t("pickomino.name")).get_by_role(
         "button", name=phone.t("home.now")
     ).click()
-    expect(phone.status).to_have_text(phone.t("dice.status.start"))
+    expect(phone.status).to_have_text(phone.t("pickomino.status.start"))
     watcher.join(phone.code)
     expect(watcher.page.get_by_role("list", name=watcher.t("table.players"))).to_contain_text(name)
     expect(watcher.status).to_contain_text(name)
@@ -192,7 +192,7 @@ def test_my_tables_tell_how_things_stand(device: MakeDevice) -> None:
     expect(phone.button("room.start")).to_be_visible()
     phone.home()
     row = phone.page.get_by_role("region", name=phone.t("home.mine")).get_by_role("link")
-    expect(row).to_contain_text(phone.t("game.linko"))
+    expect(row).to_contain_text(phone.t("linko.name"))
     expect(row).to_contain_text(phone.t("home.state.waiting"))
     expect(row).to_contain_text(code)
     lis.sit(code, "Lis")

@@ -61,8 +61,8 @@ def test_a_turn_of_cards_by_keyboard_alone(device: MakeDevice, language: str) ->
     expect(pressed).to_have_count(1)
     keyboard.press("Enter")
     computer.hears(re.compile(play))
-    expect(computer.button("cards.pass")).to_be_visible()  # nobody has anything to be stolen yet
-    pool = computer.page.get_by_role("list", name=computer.t("cards.pool")).get_by_role("button")
+    expect(computer.button("linko.table.pass")).to_be_visible()  # nobody has anything to be stolen yet
+    pool = computer.page.get_by_role("list", name=computer.t("linko.table.pool")).get_by_role("button")
     for _ in range(30):
         if pool.first.evaluate("one => one === document.activeElement"):
             break
@@ -82,7 +82,7 @@ def test_the_log_tells_the_same(device: MakeDevice) -> None:
     host.give(phone.context)
     phone.join(code)
     phone.press("room.start")
-    phone.press("dice.roll_first")
+    phone.press("pickomino.table.roll_first")
     phone.hears(re.compile(r"You roll .+\."))
     said = phone.page.get_by_test_id("polite").locator("p").last.inner_text()
     phone.press("menu.title")
@@ -161,7 +161,7 @@ def test_a_sheet_that_must_be_answered_cannot_be_put_away(device: MakeDevice) ->
     phone = device()
     table = Positions(phone, "linko", ["Ola", "Lis", "Jan"])
     table.bring(mine("theft"), slow)
-    answer = phone.sheet.get_by_role("button", name=phone.t("cards.grab"))
+    answer = phone.sheet.get_by_role("button", name=phone.t("linko.answer.grab"))
     expect(answer).to_be_visible()
     for _ in range(3):
         phone.page.keyboard.press("Escape")

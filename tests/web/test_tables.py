@@ -27,7 +27,7 @@ def test_two_phones_and_a_desktop_play_at_one_table(device: MakeDevice) -> None:
     for one in (ola, lis, jan):
         expect(one.status).to_be_visible()
     for one, name, after in ((ola, "Ola", "Lis"), (lis, "Lis", "Jan"), (jan, "Jan", "Ola")):
-        expect(one.status).to_have_text(one.t("dice.status.start"))
+        expect(one.status).to_have_text(one.t("pickomino.status.start"))
         for other in {ola, lis, jan} - {one}:
             expect(other.status).to_have_text(other.t("status.turn", name=name))
             expect(other.actions).to_have_count(0)
@@ -58,7 +58,7 @@ def test_hot_seat_cards_are_behind_a_curtain(device: MakeDevice) -> None:
     guest.give(phone.context)
     phone.join(code)
     phone.press("room.start")
-    cells = phone.page.get_by_role("toolbar", name=phone.t("cards.hand")).get_by_role("button")
+    cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand")).get_by_role("button")
     for name in ("Ola", "Lis"):
         curtain = phone.sheet.filter(has_text=phone.t("curtain.pass", name=name))
         expect(curtain).to_be_visible()
@@ -190,7 +190,7 @@ def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) ->
     tablet.join(code)
     expect(tablet.status).to_contain_text("Ola")  # looking on, until the link is opened in the same tab
     tablet.page.goto(link)
-    expect(tablet.status).to_have_text(tablet.t("cards.status.play"))
+    expect(tablet.status).to_have_text(tablet.t("linko.status.play"))
     expect(tablet.page).to_have_url(f"{phone.address}/t/{code}")
     Player(tablet).play_out()
 
@@ -212,7 +212,7 @@ def test_a_table_one_has_left_is_forgotten(device: MakeDevice) -> None:
     phone.press("room.leave")
     expect(phone.sheet).to_contain_text(phone.t("menu.leave_sure"))
     phone.press("room.leave")
-    expect(phone.page.get_by_role("heading", name=phone.t("game.linko"))).to_be_visible()
+    expect(phone.page.get_by_role("heading", name=phone.t("linko.name"))).to_be_visible()
     expect(phone.page.get_by_role("region", name=phone.t("home.mine"))).to_have_count(0)
 
 

@@ -105,7 +105,7 @@ describe.each(["pl", "en"])("in the language %s", (language) => {
 
   test("whose cards they were is said", () => {
     const theft = { kind: "theft", seat: 1, from: 0, value: 3, cards: ["3", "3"] };
-    expect(sentenceOf(linko, theft, PEOPLE, [0])).toContain(t("seat.from_you"));
+    expect(sentenceOf(linko, theft, PEOPLE, [0])).toContain(t("seat.from"));
     expect(sentenceOf(linko, theft, PEOPLE, [2])).toContain("Ola");
   });
 

@@ -37,7 +37,7 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   table: Fetched<{ link: TableLink }>;
   /** The table to look at. */
   replay: Fetched<ReplayProps>;
-  /** Further pages about a finished game, by the last part of their names in the catalogue. */
+  /** Further pages about a finished game; they are called `<game>.<page>.title`, and `<game>.<page>.tab` in short. */
   reports: Record<string, Fetched<{ record: GameRecord }>>;
   /** A picture beside a rule, for those that have one. */
   rulePicture?: Fetched<{ rule: string }>;
@@ -53,7 +53,7 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   change(view: V, event: E): Partial<V> | undefined;
   /** What a view has while any event is shown. */
   during: Partial<V>;
-  /** The sentence for an event, empty if nothing is said; undefined for the usual one (`tell.<kind>`). */
+  /** The sentence for an event, empty if nothing is said; undefined for the one of all games (`event.<kind>`). */
   sentence(event: E, speaking: Speaking): string | undefined;
 
   // -- looking back --------------------------------------------------------------------------------------
@@ -65,6 +65,8 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   // -- the end -------------------------------------------------------------------------------------------
   /** What is counted, drawn beside the number. */
   unit?: Component<{ size?: string }>;
+  /** So many points in words, where they are not called points. */
+  pointsText?(n: number): string;
   /** What a seat's points are made of. */
   partsText(view: V, seat: number): string;
   /** Who ended the game, and how; undefined where that is not known. */

@@ -35,8 +35,8 @@ export function countedOf(sums: Sum[], seat: number, step: number): number {
 export function tieTexts(game: string, { scores, places }: ResultView): string[] {
   const [amounts, ranks] = [new Set(scores).size, new Set(places).size];
   return [
-    (ranks > amounts && firstOf([`${game}.end.tie`, `end.tie.${game}`])) || "",
-    (ranks < places.length && firstOf([`${game}.end.same`, `end.same.${game}`])) || "",
+    (ranks > amounts && firstOf([`${game}.end.tie`])) || "",
+    (ranks < places.length && firstOf([`${game}.end.same`])) || "",
   ].filter(Boolean);
 }
 
@@ -48,13 +48,9 @@ export function endText(
   nameOf: (seat: number) => string,
 ): string {
   const { reason } = view.result;
-  return (
-    room.endText(view, told, nameOf) ??
-    firstOf([`${view.game}.end.${reason}`, `end.reason.${reason}`]) ??
-    t("status.over")
-  );
+  return room.endText(view, told, nameOf) ?? firstOf([`${view.game}.end.${reason}`]) ?? t("status.over");
 }
 
 /** Return so many points in words. */
-export const pointsText = (game: string, n: number): string =>
-  firstOf([`${game}.end.points`, `end.points.${game}`], { n }) ?? t("end.points.any", { n });
+export const pointsText = (room: Pick<GameRoom, "pointsText">, n: number): string =>
+  room.pointsText?.(n) ?? t("count.points", { n });

@@ -3,7 +3,7 @@
 import type { GameRoom } from "../games/room";
 import type { Event } from "../games/types";
 import type { SeatView } from "./protocol";
-import { firstOf, t, type Values } from "./words.svelte";
+import { t, type Values } from "./words.svelte";
 
 export type People = { seats: (Pick<SeatView, "name"> & Partial<Pick<SeatView, "away">>)[] } | null;
 
@@ -14,7 +14,7 @@ export type Speaking = {
   /** Whether the event is about you. */
   you: boolean;
   values: Values;
-  /** Return a sentence of the catalogue, about you or about another one, as the event's seat is. */
+  /** Return a text of the catalogue with these values, about you or about another one, as the event's seat is. */
   say: (key: string, more?: Values) => string;
 };
 
@@ -42,11 +42,9 @@ export function sentenceOf(
 ): string {
   const you = event.seat !== undefined && yours.length === 1 && yours.includes(event.seat);
   const values = valuesOf(event, people, yours);
-  const person = event.seat === undefined ? "" : you ? ".you" : ".they";
-  const say = (key: string, more: Values = {}) =>
-    firstOf([`tell.${key}${person}`, `tell.${key}`], { ...values, ...more, you }) ?? `tell.${key}`;
+  const say = (key: string, more: Values = {}) => t(key, { ...values, ...more, you });
   const speaking = { people, yours, you, values, say };
-  const text = atTable(event, speaking) ?? room.sentence(event, speaking) ?? say(event.kind);
+  const text = atTable(event, speaking) ?? room.sentence(event, speaking) ?? say(`event.${event.kind}`);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
@@ -54,15 +52,17 @@ export function sentenceOf(
 function atTable(event: Event, { people, yours, say }: Speaking): string | undefined {
   switch (event.kind) {
     case "said":
-      return say("said", { words: event["phrase"] ? t(`chat.${event["phrase"]}`) : String(event["text"]) });
+      return say("tell.said", {
+        words: event["phrase"] ? t(`chat.${event["phrase"]}`) : String(event["text"]),
+      });
     case "left":
-      return say(event["removed"] ? "removed" : "left");
+      return say(event["removed"] ? "tell.removed" : "tell.left");
     case "by":
-      return event["by"] === "bot" ? "" : say(`by_${event["by"]}`);
+      return event["by"] === "bot" ? "" : say(`tell.by_${event["by"]}`);
     case "muted":
-      return say(event["muted"] ? "muted" : "unmuted");
+      return say(event["muted"] ? "tell.muted" : "tell.unmuted");
     case "stood_in":
-      return say(`stood_in_${event["how"]}`);
+      return say(`tell.stood_in_${event["how"]}`);
     case "present":
     case "absent":
       return (event["seats"] as number[])
@@ -73,7 +73,7 @@ function atTable(event: Event, { people, yours, say }: Speaking): string | undef
     case "sat":
     case "ready":
     case "again":
-      return say(event.kind);
+      return say(`tell.${event.kind}`);
     case "opened":
     case "configured":
     case "ordered":
@@ -91,8 +91,8 @@ function valuesOf(event: Event, people: People, yours: readonly number[]): Value
   if (event.seat !== undefined) values["name"] = nameOf(people, event.seat);
   if (typeof event["from"] === "number") {
     const from = event["from"];
-    const me = yours.length === 1 && yours.includes(from);
-    values["robbed"] = me ? t("seat.from_you") : t("seat.from", { name: nameOf(people, from) });
+    const you = yours.length === 1 && yours.includes(from);
+    values["robbed"] = t("seat.from", { you, name: nameOf(people, from) });
   }
   return values;
 }

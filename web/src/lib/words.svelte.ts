@@ -1,50 +1,34 @@
-// Every word a person reads comes from a catalogue: one file a language, src/words/<language>.json. A game that the page
-// does not know brings its own from the server. A text may have {names} to fill in, and forms: one for each plural of the
-// language, chosen by the number n, or one for each person, chosen by whether `you` is meant.
+// Every word a person reads comes from a catalogue, one a language (catalogues.ts puts them together). A game that the
+// page does not know brings its own from the server. A text may have {names} to fill in, and forms: one for each plural
+// of the language, chosen by the whole number n, or one for each person, chosen by whether `you` is meant.
 
+import { languages } from "virtual:words";
 import { prefs } from "./prefs.svelte";
+
+export { languages };
 
 export type Values = Record<string, string | number | boolean>;
 export type Text = string | { [form: string]: Text };
-export type Catalogue = { [key: string]: Text | Catalogue };
+export type Catalogue = Record<string, Text>;
 
-const FORMS = ["zero", "one", "two", "few", "many", "other", "you", "they"];
-
-const files = import.meta.glob<Catalogue>("../words/*.json", { import: "default" });
-const nameOf = (path: string) => path.replace(/^.*\/(\w+)\.json$/, "$1");
-
-/** The languages there are. */
-export const languages = Object.keys(files).map(nameOf).sort();
-
-const spoken = $state<{ language: string; words: Record<string, Text> }>({ language: "en", words: {} });
+const spoken = $state<{ language: string; words: Catalogue }>({ language: "en", words: {} });
 /** The games whose own words are wanted. */
 const games = new Set<string>();
-
-/** Return a catalogue with its tables laid flat: the keys of a table within a table are joined by dots. */
-export function flat(catalogue: Catalogue, prefix = ""): Record<string, Text> {
-  const texts: Record<string, Text> = {};
-  for (const [key, part] of Object.entries(catalogue)) {
-    if (isText(part)) texts[prefix + key] = part;
-    else Object.assign(texts, flat(part, `${prefix}${key}.`));
-  }
-  return texts;
-}
-
-const isText = (part: Text | Catalogue): part is Text =>
-  typeof part === "string" || Object.keys(part).every((form) => FORMS.includes(form));
 
 /** The language to speak: the person's choice, else the first of the browser's that there is. */
 function wanted(): string {
   const asked = [prefs.language ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
-  return asked.find((language) => languages.includes(language)) ?? "en";
+  return asked.find((language) => language in languages) ?? "en";
 }
 
 /** Fetch the catalogue of the language to speak, and speak it. */
 export async function loadWords(): Promise<void> {
   const language = wanted();
-  const load = Object.entries(files).find(([path]) => nameOf(path) === language)![1];
-  const parts = await Promise.all([load(), ...[...games].map((game) => fetchWords(game, language))]);
-  spoken.words = Object.assign({}, ...parts.map((part) => flat(part)));
+  const [{ default: words }, ...others] = await Promise.all([
+    languages[language]!.load(),
+    ...[...games].map((game) => fetchWords(game, language)),
+  ]);
+  spoken.words = Object.assign({}, words, ...others);
   spoken.language = language;
   document.documentElement.lang = language;
 }
@@ -54,7 +38,7 @@ export async function loadGameWords(game: string): Promise<void> {
   if (games.has(game)) return;
   games.add(game);
   const words = await fetchWords(game, spoken.language);
-  spoken.words = { ...spoken.words, ...flat(words) };
+  spoken.words = { ...spoken.words, ...words };
 }
 
 /** Fetch the own words of a game; where there are none, the page shows what the game itself writes. */
@@ -80,6 +64,10 @@ export function firstOf(keys: string[], values: Values = {}): string | undefined
   const key = keys.find((one) => one in spoken.words);
   return key === undefined ? undefined : t(key, values);
 }
+
+/** Return names one after the other, as the language writes them: A, B and C. */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(names);
 
 /** Return a number as the language writes it. */
 export function number(value: number, digits = 0): string {

@@ -16,10 +16,10 @@ export function plainRoom(game: string): GameRoom {
     sounds: {},
     change: () => undefined,
     during: {},
-    sentence({ kind, reason }, { values, you, say }) {
+    sentence({ kind, reason }, { values, you }) {
       const own = firstOf([`${game}.event.${kind}`], { ...values, you });
       if (own !== undefined) return own;
-      if (kind === "first") return say(kind);
+      if (kind === "first") return undefined;
       if (kind === "over") return firstOf([`${game}.end.${reason}`]) ?? t("status.over");
       return `${[values["name"], kind].filter(Boolean).join(": ")}.`;
     },

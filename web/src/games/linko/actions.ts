@@ -15,9 +15,15 @@ export function actionsFor(view: LinkoView, preview: Preview, chosen: Chosen | n
   const offered = move !== null && !!view.moves?.includes(move);
   const actions = offered ? [committing(move, chosen!, view, preview, names)] : [];
   if (offered && move === "draw deck" && view.phase === "draw")
-    actions.unshift({ moves: [move], text: t("cards.always_deck"), kind: "plain", always: true, key: "a" });
+    actions.unshift({
+      moves: [move],
+      text: t("linko.table.always_deck"),
+      kind: "plain",
+      always: true,
+      key: "a",
+    });
   if (view.phase === "may_draw")
-    actions.unshift({ moves: ["pass"], text: t("cards.pass"), kind: "plain", key: "p" });
+    actions.unshift({ moves: ["pass"], text: t("linko.table.pass"), kind: "plain", key: "p" });
   return actions;
 }
 
@@ -31,14 +37,15 @@ function committing(move: string, chosen: Chosen, view: LinkoView, preview: Prev
       ...Array<string>(cards.jokers).fill("j"),
     ];
     const left = hand - played.length;
-    const text = t("cards.play", { cards: cardsText(played) });
+    const text = t("linko.table.play", { cards: cardsText(played) });
     return { ...action, text, note: outcome(view, preview?.[move], left, names) };
   }
   const gain = gainOf(move);
-  const note = t("cards.then_hold", { n: hand + (gain.length || 1) });
-  if (!gain.length) return { ...action, text: t("cards.draw_from_deck"), note };
-  if (view.phase === "raid") return { ...action, text: t("cards.raid", { cards: cardsText(gain) }), note };
-  return { ...action, text: t("cards.draw_this", { cards: gain.map(cardText).join(" + ") }), note };
+  const note = t("linko.table.then_hold", { n: hand + (gain.length || 1) });
+  if (!gain.length) return { ...action, text: t("linko.table.draw_from_deck"), note };
+  if (view.phase === "raid")
+    return { ...action, text: t("linko.table.raid", { cards: cardsText(gain) }), note };
+  return { ...action, text: t("linko.table.draw_this", { cards: gain.map(cardText).join(" + ") }), note };
 }
 
 /** Return the beginning of a long name: a list of them must find room on a button. */
@@ -46,7 +53,7 @@ const brief = (name: string, most: number) => (name.length > most ? `${name.slic
 
 /** Say whom a play robs, in order, and how many cards are left; or that it ends the game. */
 function outcome(view: LinkoView, next: LinkoPreview | undefined, left: number, names: Names): string {
-  if (next?.ends) return t("cards.last");
+  if (next?.ends) return t("linko.table.last");
   const robs = next?.robs ?? [];
   const many = robs.length > 2; // all their layers are of the size that is played: the names are enough
   const whom = robs.map((seat) => {
@@ -54,7 +61,9 @@ function outcome(view: LinkoView, next: LinkoPreview | undefined, left: number, 
     const layer = layerText(view.seats[seat]!.layers.at(-1)!);
     return `${brief(names(seat), 10)} (${layer})`;
   });
-  if (next?.raids) whom.unshift(t("cards.virtual"));
-  const what = whom.length ? t("cards.robs", { whom: whom.join(t("cards.then")) }) : t("cards.robs_nobody");
-  return [what, t("cards.left", { n: left })].join(" · ");
+  if (next?.raids) whom.unshift(t("linko.table.virtual"));
+  const what = whom.length
+    ? t("linko.table.robs", { whom: whom.join(t("linko.then")) })
+    : t("linko.table.robs_nobody");
+  return [what, t("linko.table.left", { n: left })].join(" · ");
 }

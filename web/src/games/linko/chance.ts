@@ -30,4 +30,4 @@ export const drawDeal: Draw = async (stream, _, { players, options }) => {
 
 /** Return what was drawn, in sentences. */
 export const drawnTexts = (outcomes: readonly string[]): string[] =>
-  outcomes.some((outcome) => outcome.startsWith("deal ")) ? [t("replay.fair.deals")] : [];
+  outcomes.some((outcome) => outcome.startsWith("deal ")) ? [t("linko.fair.deals")] : [];

@@ -7,20 +7,21 @@ import type { LinkoView } from "./types";
 /** Return what a seat's points are made of. */
 export function partsText({ parts }: LinkoView, seat: number): string {
   const { table = 0, hand = 0 } = parts?.[seat] ?? {};
-  return t("end.parts.cards", { table, hand: Math.abs(hand) });
+  return t("linko.end.parts", { table, hand: Math.abs(hand) });
 }
 
-/** Return who played, or drew, the last card. */
+/** Return who played, or drew, the last card; or for how long none was drawn. */
 export function endText(
-  { result, seats }: LinkoView,
+  { result, seats, stall }: LinkoView,
   told: readonly Told[],
   nameOf: (seat: number) => string,
 ) {
   if (result?.reason === "hand_empty") {
     const seat = seats.findIndex(({ cards }) => cards === 0);
-    return t("end.ended.hand_empty", { name: nameOf(seat) });
+    return t("linko.end.hand_empty", { name: nameOf(seat) });
   }
+  if (result?.reason === "stall") return t("linko.end.stall", { n: stall });
   if (result?.reason !== "cards_out") return undefined;
   const last = told.flatMap((one) => one.events).findLast(({ kind }) => kind === "draw");
-  return last && t("end.ended.draw", { name: nameOf(last.seat!) });
+  return last && t("linko.end.draw", { name: nameOf(last.seat!) });
 }

@@ -46,12 +46,12 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
   drawnTexts,
 
   keys: [
-    [["1–13", "J"], "keys.linko.value"],
-    [["D"], "keys.linko.deck"],
-    [["−", "+"], "keys.linko.more"],
-    [["Enter"], "keys.linko.play"],
-    [["1–13", "J", "D"], "keys.linko.draw"],
-    [["P"], "keys.linko.pass"],
-    [["A"], "keys.linko.always"],
+    [["1–13", "J"], "linko.keys.value"],
+    [["D"], "linko.keys.deck"],
+    [["−", "+"], "linko.keys.more"],
+    [["Enter"], "linko.keys.play"],
+    [["1–13", "J", "D"], "linko.keys.draw"],
+    [["P"], "linko.keys.pass"],
+    [["A"], "linko.keys.always"],
   ],
 };

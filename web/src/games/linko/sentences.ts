@@ -10,27 +10,34 @@ export function cardsText(cards: string[]): string {
   const plain = cards.filter((card) => card !== "j");
   const parts = plain.length ? [`${plain.length} × ${plain[0]}`] : [];
   if (jokers)
-    parts.push(plain.length ? t("cards.jokers", { n: jokers }) : t("cards.jokers_alone", { n: jokers }));
+    parts.push(
+      plain.length ? t("linko.table.jokers", { n: jokers }) : t("linko.table.jokers_alone", { n: jokers }),
+    );
   return parts.join(" + ");
 }
 
 /** Return a single card as people write it. */
-export const cardText = (card: string): string => (card === "j" ? t("cards.joker") : card);
+export const cardText = (card: string): string => (card === "j" ? t("linko.table.joker") : card);
 
 export function sentence(event: LinkoEvent, { yours, say }: Speaking): string | undefined {
   switch (event.kind) {
+    case "first":
+      return undefined;
     case "draw": {
       // several people on one device: a card that one of them drew is nobody else's to hear, or to read in the log
-      if (event.cards === null || (event.from === "deck" && yours.length > 1)) return say("draw_unseen");
+      if (event.cards === null || (event.from === "deck" && yours.length > 1))
+        return say("linko.event.draw_unseen");
       const cards = event.cards.map(cardText).join(" + ");
-      return say(event.from === "deck" ? "draw_deck" : "draw_pool", { cards });
+      return say(event.from === "deck" ? "linko.event.draw_deck" : "linko.event.draw_pool", { cards });
     }
     case "virtual":
-      return t(event.to === "row" ? "tell.row" : "tell.groups", { cards: cardText(event.card) });
+      return t(event.to === "row" ? "linko.event.row" : "linko.event.groups", {
+        cards: cardText(event.card),
+      });
     case "refill":
-      return t("tell.refill", { cards: event.cards.map(cardText).join(", ") });
+      return t("linko.event.refill", { cards: event.cards.map(cardText).join(", ") });
     case "over":
-      return t(`tell.over.${event.reason}`);
+      return t(`linko.event.over.${event.reason}`);
     case "play":
     case "theft":
     case "grab":
@@ -38,8 +45,8 @@ export function sentence(event: LinkoEvent, { yours, say }: Speaking): string | 
     case "recall":
     case "discard":
     case "raid":
-      return say(event.kind, { cards: cardsText(event.cards) });
+      return say(`linko.event.${event.kind}`, { cards: cardsText(event.cards) });
     default:
-      return undefined;
+      return say(`linko.event.${event.kind}`);
   }
 }

@@ -52,10 +52,10 @@ function gestures(face: string, view: PickominoView, preview: Preview, names: Na
     risk: next?.risk ?? null,
   };
   if (next && !after.length) {
-    const note = join(t("dice.keep_burns"), whyNothing(stand));
-    return [{ moves: [keep], text: t("dice.keep"), note, kind: "danger", key: "enter" }];
+    const note = join(t("pickomino.table.keep_burns"), whyNothing(stand));
+    return [{ moves: [keep], text: t("pickomino.table.keep"), note, kind: "danger", key: "enter" }];
   }
-  if (!follow.length) return [{ moves: [keep], text: t("dice.keep"), kind: "go", key: "enter" }];
+  if (!follow.length) return [{ moves: [keep], text: t("pickomino.table.keep"), kind: "go", key: "enter" }];
   return follow.map((move) => action([keep], move, view, stand, names, hasBoth(after)));
 }
 
@@ -74,8 +74,8 @@ function action(
     case "take":
       return {
         moves,
-        text: t("dice.take", { tile: what! }),
-        note: t("dice.from_grill"),
+        text: t("pickomino.table.take", { tile: what! }),
+        note: t("pickomino.table.from_grill"),
         kind: "other",
         key: both ? "g" : "t g",
       };
@@ -83,25 +83,27 @@ function action(
       const from = seats.findIndex((seat) => seat.stack.at(-1) === Number(what));
       return {
         moves,
-        text: t("dice.steal", { tile: what! }),
+        text: t("pickomino.table.steal", { tile: what! }),
         note: t("seat.from", { name: names(from) }),
         kind: "other",
         key: "t s",
       };
     }
     case "weasel":
-      return { moves, text: t("dice.weasel"), kind: "other", key: "l" };
+      return { moves, text: t("pickomino.table.weasel"), kind: "other", key: "l" };
     case "burn": {
       const tile = seats[view.actor!]!.stack.at(-1);
-      const note = tile === undefined ? t("dice.burn_free") : t("dice.burn_costs", { tile });
-      return { moves, text: t("dice.burn"), note, kind: "danger", key: "b" };
+      const note =
+        tile === undefined ? t("pickomino.table.burn_free") : t("pickomino.table.burn_costs", { tile });
+      return { moves, text: t("pickomino.table.burn"), note, kind: "danger", key: "b" };
     }
     default:
-      if (what === "gold") return { moves, text: t("dice.roll_gold"), kind: "other", key: "g" };
-      if (view.phase === "start") return { moves, text: t("dice.roll_first"), kind: "go", key: "r" };
+      if (what === "gold") return { moves, text: t("pickomino.table.roll_gold"), kind: "other", key: "g" };
+      if (view.phase === "start")
+        return { moves, text: t("pickomino.table.roll_first"), kind: "go", key: "r" };
       return {
         moves,
-        text: t("dice.roll_on", { n: stand.dice }),
+        text: t("pickomino.table.roll_on", { n: stand.dice }),
         note: join(whyNothing(stand), riskText(stand.risk)),
         kind: "go",
         key: "r",
@@ -111,9 +113,9 @@ function action(
 }
 
 /** Say that a worm is missing, where the sum would be enough for a tile. */
-const whyNothing = ({ lacksWorm }: Stand) => (lacksWorm ? t("dice.no_worm") : "");
+const whyNothing = ({ lacksWorm }: Stand) => (lacksWorm ? t("pickomino.table.no_worm") : "");
 
 const riskText = (risk: number | null) =>
-  risk === null ? "" : t("dice.risk", { share: shareText(risk), word: riskWord(risk) });
+  risk === null ? "" : t("pickomino.table.risk", { share: shareText(risk), word: riskWord(risk) });
 
 const join = (...notes: string[]) => notes.filter(Boolean).join(" · ");

@@ -27,5 +27,5 @@ export function drawnTexts(outcomes: readonly string[]): string[] {
   const rolls = outcomes.filter((outcome) => outcome.startsWith("dice "));
   if (!rolls.length) return [];
   const dice = rolls.reduce((sum, roll) => sum + diceIn(roll), 0);
-  return [[t("replay.fair.rolls", { n: rolls.length }), t("replay.fair.dice", { n: dice })].join(" ")];
+  return [[t("pickomino.fair.rolls", { n: rolls.length }), t("pickomino.fair.dice", { n: dice })].join(" ")];
 }

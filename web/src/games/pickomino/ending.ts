@@ -10,13 +10,13 @@ export function partsText({ parts, seats }: PickominoView, seat: number): string
   const { worms = 0, round_worms: rounds = 0, apple = 0 } = parts?.[seat] ?? {};
   if (!rounds && !apple) {
     return stack.length
-      ? t("end.parts.tiles", { n: stack.length, tile: Math.max(...stack) })
-      : t("end.parts.nothing");
+      ? t("pickomino.end.parts.tiles", { n: stack.length, tile: Math.max(...stack) })
+      : t("pickomino.end.parts.nothing");
   }
   return [
-    worms ? t("end.parts.worms", { n: worms }) : "",
-    rounds ? t("dice.round_worms", { n: rounds }) : "",
-    apple ? t("end.parts.apple", { n: apple }) : "",
+    worms ? t("pickomino.end.parts.worms", { n: worms }) : "",
+    rounds ? t("pickomino.table.round_worms", { n: rounds }) : "",
+    apple ? t("pickomino.end.parts.apple", { n: apple }) : "",
   ]
     .filter(Boolean)
     .join(" + ");
@@ -27,5 +27,5 @@ export function endText(_: PickominoView, told: readonly Told[], nameOf: (seat: 
   const last = told
     .flatMap((one) => one.events)
     .findLast(({ kind, seat }) => seat !== undefined && (kind === "take" || kind === "burn"));
-  return last && t(`end.ended.${last.kind}`, { name: nameOf(last.seat!) });
+  return last && t(`pickomino.end.${last.kind}`, { name: nameOf(last.seat!) });
 }

@@ -1,6 +1,7 @@
 // The dice game.
 
 import { bell, knock } from "../../lib/sound";
+import { t } from "../../lib/words.svelte";
 import type { GameRoom } from "../room";
 import Worm from "./art/Worm.svelte";
 import { drawDice, drawnTexts } from "./chance";
@@ -47,6 +48,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   moments,
 
   unit: Worm,
+  pointsText: (n) => t("pickomino.count.worms", { n }),
   partsText,
   endText,
 
@@ -54,13 +56,13 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   drawnTexts,
 
   keys: [
-    [["1–5", "W"], "keys.pickomino.face"],
-    [["R"], "keys.pickomino.roll"],
-    [["T"], "keys.pickomino.tile"],
-    [["G"], "keys.pickomino.grill"],
-    [["Enter"], "keys.pickomino.keep"],
-    [["G"], "keys.pickomino.gold"],
-    [["L"], "keys.pickomino.weasel"],
-    [["B"], "keys.pickomino.burn"],
+    [["1–5", "W"], "pickomino.keys.face"],
+    [["R"], "pickomino.keys.roll"],
+    [["T"], "pickomino.keys.tile"],
+    [["G"], "pickomino.keys.grill"],
+    [["Enter"], "pickomino.keys.keep"],
+    [["G"], "pickomino.keys.gold"],
+    [["L"], "pickomino.keys.weasel"],
+    [["B"], "pickomino.keys.burn"],
   ],
 };

@@ -5,30 +5,44 @@ import { t } from "../../lib/words.svelte";
 import type { PickominoEvent } from "./types";
 
 /** Return a die's face as people write it. */
-export const faceText = (face: string): string => (face === "w" ? t("dice.worm") : face);
+export const faceText = (face: string): string => (face === "w" ? t("pickomino.table.worm") : face);
 
-export function sentence(event: PickominoEvent, { values, say }: Speaking): string | undefined {
+/** The worms on a tile (P-2, D-1). */
+const wormsOn = (tile: number): number => (tile < 21 ? 1 : Math.floor((tile - 17) / 4));
+
+const PLACES = {
+  tile: "pickomino.event.specialist_on_tile",
+  seat: "pickomino.event.specialist_to_seat",
+  box: "pickomino.event.specialist_leaves",
+};
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+export function sentence(event: PickominoEvent, { say }: Speaking): string | undefined {
   switch (event.kind) {
+    case "first":
+      return undefined;
     case "roll":
-      return event.gold ? say("roll_gold") : "";
+      return event.gold ? say("pickomino.event.roll_gold") : "";
     case "dice":
-      return say("dice", { fallen: event.dice.map(faceText).join(", ") });
+      return say("pickomino.event.dice", { dice: event.dice.map(faceText).join(", ") });
     case "keep": {
       const kept = `${event.dice} × ${faceText(event.face)}`;
-      return say(event.worm ? "keep_worm" : "keep_no_worm", { kept });
+      return say(event.worm ? "pickomino.event.keep_worm" : "pickomino.event.keep_no_worm", { kept });
     }
     case "round_worm":
-      return say(event.from === null ? "round_worm" : "round_worm_from");
+      return say(event.from === null ? "pickomino.event.round_worm" : "pickomino.event.round_worm_from");
     case "specialist": {
-      const { specialist, to } = event;
-      const names = { who: t(`specialist.${specialist}.name`), whom: t(`specialist.${specialist}.whom`) };
-      if (to === "tile") return t("tell.specialist_on_tile", { ...values, ...names });
-      if (to === "box") return t("tell.specialist_leaves", names);
-      return say("specialist_to_seat", names);
+      const who = t(`pickomino.specialist.${event.specialist}.name`);
+      const whom = t(`pickomino.specialist.${event.specialist}.whom`);
+      return say(PLACES[event.to], { who, whom, Who: capital(who), Whom: capital(whom) });
     }
-    case "over":
-      return t(`tell.over.${event.reason}`);
+    case "take":
+    case "steal": {
+      const worms = t("pickomino.count.worms", { n: wormsOn(event.tile) });
+      return say(`pickomino.event.${event.kind}`, { worms });
+    }
     default:
-      return undefined;
+      return say(`pickomino.event.${event.kind}`);
   }
 }

@@ -18,14 +18,15 @@ export function shareText(share: number): string {
 
 /** Return a share as it is spoken: less than 1%, 31%, over 99%. */
 export function shareSpoken(share: number): string {
-  if (share > 0 && share < SMALLEST) return t("dice.share_under", { share: percent(SMALLEST) });
-  if (share < 1 && share > 1 - SMALLEST) return t("dice.share_over", { share: percent(1 - SMALLEST) });
+  if (share > 0 && share < SMALLEST) return t("pickomino.table.share_under", { share: percent(SMALLEST) });
+  if (share < 1 && share > 1 - SMALLEST)
+    return t("pickomino.table.share_over", { share: percent(1 - SMALLEST) });
   return percent(share);
 }
 
 /** Return a risk in words: almost safe, fine, risky, madness. */
 export function riskWord(risk: number): string {
-  return t(`dice.risk.${RISKS.find(([, below]) => risk < below)?.[0] ?? "mad"}`);
+  return t(`pickomino.risk.${RISKS.find(([, below]) => risk < below)?.[0] ?? "mad"}`);
 }
 
 /** Return what something is worth, in worms: 1.6, −0.4. */
