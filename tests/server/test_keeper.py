@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
 import time
@@ -16,8 +17,10 @@ from websockets.exceptions import ConnectionClosed
 from stolik import bots
 from stolik.core import plugin
 from stolik.server.database import open_database
+from stolik.server.node import Node
+from stolik.server.settings import Settings
 from stolik.server.store import Store
-from tests.server.device import Device, Message
+from tests.server.device import WAIT, Device, Message
 from tests.server.nodes import Ground, nodes, until
 from tests.server.tables import Played
 
@@ -70,6 +73,19 @@ async def test_a_bot_that_fails_is_replaced(ground: Ground, monkeypatch: pytest.
         ("bot_failed", "medium", "ArithmeticError")
     }
     assert f"stolik_errors_total {len(failed)}.0" in figures
+
+
+async def test_a_keeper_that_is_woken_at_the_moment_it_is_stopped_stops(tmp_path: Path) -> None:
+    node = await Node.open(Settings(database=f"sqlite:///{tmp_path / 'stolik.db'}", bot_processes=0))
+
+    async def has_looked() -> bool:
+        return node.tables.alone
+
+    await until(has_looked)
+    await asyncio.sleep(0.1)  # it waits for the next round
+    node.keeper._wake.set()
+    async with asyncio.timeout(WAIT):
+        await node.close()
 
 
 @on_a_cluster
