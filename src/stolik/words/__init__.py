@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from stolik.core import game_names, plugin
@@ -47,10 +48,11 @@ class Words:
     ('22 stoły', '1 table')
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, found: Entries | None = None) -> None:
+        """Speak a language: with these entries, or with those of the whole program."""
         self.language = language
         self._plural = PLURALS[language]
-        self._entries = entries(language)
+        self._entries = entries(language) if found is None else found
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
@@ -109,6 +111,11 @@ def catalogue(package: str, language: str, prefix: str = "") -> Entries:
     """Return the catalogue in a package's folder, English where it lacks something; nothing without one."""
     top, *inner = package.split(".")
     folder = resources.files(top).joinpath(*inner)  # the packages between are not imported for it
+    return catalogue_in(folder, language, prefix)
+
+
+def catalogue_in(folder: Traversable, language: str, prefix: str = "") -> Entries:
+    """Return the catalogue in a folder, English where it lacks something; nothing without one."""
     found: Entries = {}
     for name in dict.fromkeys((FALLBACK, language)):
         file = folder.joinpath(f"{name}.toml")
