@@ -27,7 +27,7 @@ PATIENCE = 60.0
 
 
 class Player(Protocol):
-    """Whoever keeps a command under way."""
+    """One that keeps a command under way."""
 
     def go(self) -> None:
         """Send what was held back."""

@@ -1,4 +1,4 @@
-"""A light WebSocket client, so that whoever drives a server is not what is being measured."""
+"""A light WebSocket client, so that the driver of a server is not what is being measured."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from stolik.core import CHANCE, Fairness, Game, IllegalMove, Move, Record, Recorder, State, verify
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, Move, Record, Recorder, State, below, verify
 from stolik.encoding import AnyEncoding, StepwiseChance, encoding_of
 
 Check = Callable[[State], None]
@@ -103,7 +103,16 @@ def check_refusal(state: State) -> None:
 
 
 def check_chance(state: State, drawn: Move) -> None:
-    """Where outcomes can be listed their probabilities sum to 1, and what is drawn is one of them."""
+    """Where outcomes can be listed their probabilities sum to 1, and what is drawn is one of them.
+
+    The plug-in names the word of every outcome; where it lists the outcomes, they are drawn from that list,
+    so that any program can draw them again.
+    """
+    chance = state.game.plugin.chance
+    assert drawn.word in chance, f"the plug-in's chance has no word {drawn.word!r}; it has {sorted(chance)}"
+    if (listed := chance[drawn.word]) is not None:
+        again = listed[below(random.Random(1), len(listed))]
+        assert state.draw(random.Random(1)) == again, f"{drawn.word!r} is not drawn from the plug-in's list"
     try:
         outcomes = dict(state.outcomes())
     except ValueError as error:

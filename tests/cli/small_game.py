@@ -98,4 +98,4 @@ STONES = Plugin(
 
 def install(monkeypatch: pytest.MonkeyPatch, plugin: Plugin) -> None:
     """Make a game known for the time of a test."""
-    monkeypatch.setitem(sys.modules["stolik.core.plugin"].__dict__["_PLUGINS"], plugin.name, plugin)
+    monkeypatch.setitem(sys.modules["stolik.core.plugins"].__dict__["_PLUGINS"], plugin.name, plugin)

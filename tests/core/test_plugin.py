@@ -33,7 +33,7 @@ def bring(monkeypatch: pytest.MonkeyPatch) -> Bring:
         monkeypatch.setitem(sys.modules, MODULE, module)
         points = EntryPoints(EntryPoint(name, f"{MODULE}:{name}", "stolik.games") for name in objects)
         monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points.select(group=group))
-        registry = sys.modules["stolik.core.plugin"]
+        registry = sys.modules["stolik.core.plugins"]
         monkeypatch.setattr(registry, "_PLUGINS", {name: plugin(name) for name in OURS})
         monkeypatch.setattr(registry, "_entry_points_are_read", False)
 

@@ -236,7 +236,7 @@ def test_only_seats_at_the_table_have_a_position(seat: int) -> None:
 
 def test_a_game_need_not_have_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = replace(plugin("pickomino"), name="bare", read_position=None, write_position=None)
-    monkeypatch.setitem(sys.modules["stolik.core.plugin"].__dict__["_PLUGINS"], "bare", bare)
+    monkeypatch.setitem(sys.modules["stolik.core.plugins"].__dict__["_PLUGINS"], "bare", bare)
     for call in (lambda: stolik.position("bare players=2"), lambda: Game("bare").start().position()):
         with pytest.raises(ValueError, match="the game 'bare' has no text for positions"):
             call()

@@ -15,48 +15,32 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-Message = dict[str, Any]
+from tests.clients import WAIT, Client, Message, answers, table_wanted
 
-WAIT = 30.0
-"""Seconds after which something that should have happened is a failure."""
+__all__ = ["WAIT", "Device", "Message", "answers", "at_random"]
 
 
-class Device:
-    """Opens tables, sits down, and keeps what it is told: ``table``, ``view``, ``told``, ``messages``."""
+class Device(Client):
+    """Opens tables, sits down, and keeps everything that it is told."""
 
     def __init__(self, address: str) -> None:
-        self.address = address
-        self.code = ""
-        self.cookie = ""
+        super().__init__(address)
         self.messages: list[Message] = []
         self.told: list[Message] = []
-        self.seq = 0
-        self.ply = 0
-        self.table: Message = {}
-        self.view: Message | None = None
-        self.yours: list[int] = []
         self.socket: ClientConnection | None = None
 
     # -- HTTP ---------------------------------------------------------------------------------------------
 
     async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
-        headers = {"Cookie": self.cookie} if self.cookie else {}
-        async with httpx.AsyncClient(base_url=self.address, timeout=WAIT, headers=headers) as client:
+        async with httpx.AsyncClient(base_url=self.address, timeout=WAIT, headers=self.headers) as client:
             response = await client.request(method, path, **more)
-        if "set-cookie" in response.headers:
-            self.cookie = response.headers["set-cookie"].partition(";")[0]
+        self.keep_cookie(response.headers.get("set-cookie"))
         return response
 
     async def open(self, game: str, seats: list[str], name: str | None = "Ola", **wanted: Any) -> str:
         """Open a table; seats are ``human``, ``closed``, or the level of a bot."""
-        kinds = [
-            {"kind": seat} if seat in ("human", "closed") else {"kind": "bot", "level": seat}
-            for seat in seats
-        ]
-        manners = {"pace": "instant", **wanted.pop("manners", {})}
-        body = {"game": game, "seats": kinds, "manners": manners, "options": wanted}
-        if name is not None:
-            body["name"] = name
+        manners = wanted.pop("manners", {})
+        body = table_wanted(game, seats, name, wanted, manners)
         response = await self.ask("POST", "/api/tables", json=body)
         assert response.status_code == 201, response.text
         self.code = response.json()["code"]
@@ -73,11 +57,8 @@ class Device:
 
     async def connect(self, since: int | None = None, address: str | None = None) -> Message:
         """Open the socket, at another node if an address is given, and return its first message."""
-        base = (address or self.address).replace("http", "ws", 1)
-        headers = {"Cookie": self.cookie} if self.cookie else {}
-        since = self.seq if since is None else since
-        url = f"{base}/api/tables/{self.code}/socket?since={since}"
-        self.socket = await connect(url, additional_headers=headers, open_timeout=WAIT, compression=None)
+        url = self.socket_url(self.seq if since is None else since, address)
+        self.socket = await connect(url, additional_headers=self.headers, open_timeout=WAIT, compression=None)
         return await self.hear()
 
     async def hear(self) -> Message:
@@ -85,14 +66,8 @@ class Device:
         assert self.socket is not None
         message: Message = json.loads(await asyncio.wait_for(self.socket.recv(), WAIT))
         self.messages.append(message)
-        if message["t"] in ("hello", "update"):
-            self.seq, self.ply = message["seq"], message["ply"]
-            self.table = message.get("table", self.table)
-            self.yours = message.get("yours", self.yours)
-            self.told += message.get("missed", []) + message.get("told", [])
-            self.view = message["view"] if message["t"] == "hello" else message.get("view", self.view)
-        elif message["t"] == "seen":
-            self.view = message["view"]
+        self.take(message)
+        self.told += message.get("missed", []) + message.get("told", [])
         return message
 
     async def send(self, kind: str, id: str | None = None, **what: Any) -> str:
@@ -160,11 +135,6 @@ class Device:
     ) -> None:
         with suppress(ConnectionClosed):
             await self.close()
-
-
-def answers(message: Message, id: str) -> bool:
-    """Whether a message answers the command with that id."""
-    return message.get("id") == id or any(told["id"] == id for told in message.get("told", []))
 
 
 def at_random(seed: int) -> Callable[[Message], str]:

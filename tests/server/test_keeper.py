@@ -1,4 +1,4 @@
-"""Whoever keeps tables going, when something fails or is late."""
+"""The keeper, when something fails or is late."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def test_a_keeper_that_failed_begins_again(ground: Ground) -> None:
 
 
 @on_sqlite
-async def test_a_node_that_stops_while_bots_think_complains_of_nothing(ground: Ground) -> None:
+async def test_a_node_that_stops_while_bots_think_logs_no_error(ground: Ground) -> None:
     with capture_logs() as logged:
         async with nodes(ground) as [address]:
             people = [Device(address) for _ in range(5)]
@@ -114,7 +114,7 @@ async def test_a_node_that_stops_while_bots_think_complains_of_nothing(ground: G
 
 
 @on_sqlite
-async def test_a_log_that_is_shorter_than_it_was_is_read_anew(ground: Ground) -> None:
+async def test_a_log_that_is_shorter_than_it_was_is_read_again(ground: Ground) -> None:
     """As after the failure of a database whose standby did not have the last entries yet."""
     async with nodes(ground) as [address], Device(address) as ola:
         await ola.open("pickomino", ["human", "easy"])
@@ -130,7 +130,7 @@ async def test_a_log_that_is_shorter_than_it_was_is_read_anew(ground: Ground) ->
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1012
         await ola.connect()
-        await ola.ready()  # what was decided since is forgotten, and may be decided anew
+        await ola.ready()  # what was decided since is forgotten, and may be decided again
         await ola.start()
         await ola.play(like_a_bot)
 
@@ -172,7 +172,7 @@ async def test_a_game_that_ends_while_it_is_taken_over_is_no_failure(ground: Gro
 
 
 @on_sqlite
-async def test_whoever_takes_many_tables_over_says_meanwhile_that_it_lives(
+async def test_a_node_that_takes_many_tables_over_renews_its_lease_meanwhile(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("stolik.server.keeper.BEAT", 0.02)

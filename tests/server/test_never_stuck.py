@@ -1,4 +1,4 @@
-"""Whoever vanishes, a game goes on and finishes; and whoever comes back has the seat back."""
+"""A game goes on when people vanish, and finishes; those who come back have their seats back."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from stolik.server import entries
 from stolik.server.entries import Absent, Played, Present
 from stolik.server.store import Store
 from stolik.server.table import Table
+from tests.effort import effort
 from tests.server.device import Device, Message
-from tests.server.nodes import GROUNDS, LONG, Ground, NodeProcess, nodes, seeded, until
+from tests.server.nodes import GROUNDS, Ground, NodeProcess, nodes, seeded, until
 from tests.server.tables import NAMES
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +32,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("pickomino", 3, {"variant": "deluxe"}),
     ("linko", 4, {}),
 ]
-ROUNDS = 24 if LONG else 3
+ROUNDS = effort(2, 24)
 
 QUICK = {"losing_after": 0.05, "absent_after": 0.1, "stand_in_after": 0.2, "abandoned_after": 0.3}
 """The ladder of absence, a few hundred times as fast as for people."""
@@ -196,7 +197,7 @@ async def test_a_game_that_all_have_left_finishes(ground: Ground) -> None:
 
 @on_sqlite
 @pytest.mark.parametrize("phase", ["play", "theft", "recall", "draw"])
-async def test_whoever_vanishes_in_the_middle_of_a_theft_does_not_hold_it_up(
+async def test_a_person_who_vanishes_in_the_middle_of_a_theft_does_not_hold_it_up(
     ground: Ground, phase: str
 ) -> None:
     async with (
@@ -248,7 +249,7 @@ async def test_a_device_that_takes_seats_over_and_never_comes_does_not_hold_up_t
 
 
 @on_each_ground
-async def test_whoever_comes_back_has_the_seat_back_at_the_next_decision(ground: Ground) -> None:
+async def test_a_person_who_comes_back_has_the_seat_back_at_the_next_decision(ground: Ground) -> None:
     async with nodes(ground, **QUICK) as addresses, party(addresses, "pickomino", 2) as (devices, watcher):
         gone = await turn_of(devices)
         seat = gone.actor
@@ -297,7 +298,7 @@ async def test_a_person_with_two_windows_at_two_nodes_is_there_as_long_as_one_is
 
 
 @on_a_cluster
-async def test_whoever_vanishes_while_the_database_is_away_is_found_absent_when_it_is_back(
+async def test_a_person_who_vanishes_while_the_database_is_away_is_found_absent_when_it_is_back(
     ground: Ground,
 ) -> None:
     assert ground.postgres is not None
@@ -316,7 +317,7 @@ async def test_whoever_vanishes_while_the_database_is_away_is_found_absent_when_
 
 
 async def vanished(devices: list[Device]) -> tuple[Device, int]:
-    """Have whoever must decide vanish; return somebody else, and the seat of whoever did."""
+    """Have the person who must decide vanish; return another person, and the seat of the absent one."""
     gone = await turn_of(devices)
     seat = gone.actor
     assert seat is not None
@@ -368,7 +369,7 @@ async def test_the_others_may_let_a_bot_play_one_turn(ground: Ground) -> None:
 
 
 @on_sqlite
-async def test_the_clock_decides_for_whoever_takes_too_long(ground: Ground) -> None:
+async def test_the_clock_decides_for_a_person_who_takes_too_long(ground: Ground) -> None:
     async with (
         nodes(ground, **PATIENT) as addresses,
         party(addresses, "pickomino", 2, manners={"clock": 1}) as (devices, _),
@@ -382,7 +383,7 @@ async def test_the_clock_decides_for_whoever_takes_too_long(ground: Ground) -> N
 
 
 @on_sqlite
-async def test_whoever_leaves_for_good_leaves_a_bot(ground: Ground) -> None:
+async def test_a_person_who_leaves_for_good_is_replaced_by_a_bot(ground: Ground) -> None:
     async with (
         nodes(ground, **PATIENT) as addresses,
         party(addresses, "linko", 3, mode="advanced") as (devices, watcher),

@@ -118,7 +118,7 @@ def test_the_local_network_is_let_in_unless_an_address_is_named() -> None:
 def test_a_bad_value_is_named_with_what_is_allowed(home: Path, name: str, bad: str, allowed: str) -> None:
     with pytest.raises(SettingError) as caught:
         read({name: bad}, {})
-    assert str(caught.value).startswith(f"{flag(name)} cannot be {bad!r}; it can be: ")
+    assert str(caught.value).startswith(f"invalid value for {flag(name)}: {bad!r}; allowed: ")
     assert allowed in str(caught.value)
     if bad:
         with pytest.raises(SettingError, match=variable(name)):
@@ -131,21 +131,19 @@ def test_a_bad_value_is_named_with_what_is_allowed(home: Path, name: str, bad: s
     "line", ["port = true", "port = 1.5", "rate = true", "lan = 1", "origins = 5", "host = 5"]
 )
 def test_toml_has_types(home: Path, line: str) -> None:
-    with pytest.raises(SettingError, match=f"bad.toml: {line.split()[0]} cannot be"):
+    with pytest.raises(SettingError, match=f"invalid value for .*bad.toml: {line.split()[0]}: "):
         read(NOTHING, {}, toml(home / "bad.toml", line))
 
 
 def test_an_unknown_key_is_named_with_those_there_are(home: Path) -> None:
-    with pytest.raises(
-        SettingError, match=r"bad.toml cannot be 'prot'; it can be: host, port, lan, .*log_format"
-    ):
+    with pytest.raises(SettingError, match=r"bad.toml: 'prot'; allowed: host, port, lan, .*log_format"):
         read(NOTHING, {}, toml(home / "bad.toml", "prot = 8000"))
 
 
 @pytest.mark.parametrize("data", [b"port = ", b"port = '\xff'"])
 def test_a_file_that_is_not_toml_is_named(home: Path, data: bytes) -> None:
     (home / "bad.toml").write_bytes(data)
-    with pytest.raises(SettingError, match=r"bad.toml cannot be .*TOML"):
+    with pytest.raises(SettingError, match=r"invalid value for .*bad.toml: .*; allowed: TOML"):
         read(NOTHING, {}, home / "bad.toml")
 
 
@@ -153,26 +151,6 @@ def test_a_password_is_not_told() -> None:
     with pytest.raises(SettingError) as caught:
         read(NOTHING, {"STOLIK_DATABASE": "mysql://ola:ses@me@here/x"})
     assert "ses" not in str(caught.value) + str(caught.value.value)
-
-
-@pytest.mark.parametrize(
-    ("platform", "variables", "data"),
-    [
-        ("linux", {}, "home/.local/share/stolik"),
-        ("linux", {"XDG_DATA_HOME": "relative"}, "home/.local/share/stolik"),
-        ("darwin", {}, "home/Library/Application Support/stolik"),
-        ("win32", {"LOCALAPPDATA": "local"}, "local/stolik"),
-    ],
-)
-def test_every_system_has_its_folder(
-    home: Path, monkeypatch: pytest.MonkeyPatch, platform: str, variables: dict[str, str], data: str
-) -> None:
-    monkeypatch.setattr("sys.platform", platform)
-    monkeypatch.delenv("XDG_DATA_HOME")
-    monkeypatch.setenv("HOME", str(home / "home"))
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value if value == "relative" else str(home / value))
-    assert settings.data_folder() == home / data
 
 
 # -- on the command line ----------------------------------------------------------------------------------
@@ -203,25 +181,25 @@ def test_every_setting_is_explained_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "complaint"),
+    ("args", "error"),
     [
-        (["serve", "--port", "x"], "--port cannot be “x”; it can be: 0–65535"),
+        (["serve", "--port", "x"], "invalid value for --port: “x”; allowed: 0–65535"),
         (["serve", "--config", "none.toml"], "none.toml"),
         (["serve", "--frob"], "--frob"),
         (["serve", "--no-lan=1"], "--no-lan"),
         (["backup"], "usage: stolik backup FILE"),
-        (["backup", "x", "--database", "nowhere"], "--database cannot be “nowhere”"),
+        (["backup", "x", "--database", "nowhere"], "invalid value for --database: “nowhere”"),
         (["restore", "--database", "nowhere"], "usage: stolik restore FILE"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(
-    capsys: pytest.CaptureFixture[str], args: list[str], complaint: str
+    capsys: pytest.CaptureFixture[str], args: list[str], error: str
 ) -> None:
     assert main(args) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
-    assert complaint in err
+    assert error in err
 
 
 def test_the_examples_in_the_source_hold() -> None:

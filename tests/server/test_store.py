@@ -109,7 +109,7 @@ async def test_an_entry_without_the_one_before_is_refused(store: Store) -> None:
     assert await store.heads(["ABC", "XYZ"]) == {"ABC": 1}
 
 
-async def test_whoever_no_longer_waits_holds_nobody_up(store: Store) -> None:
+async def test_a_cancelled_append_holds_nobody_up(store: Store) -> None:
     await store.create("ABC", "1", 1.0)
     impatient = asyncio.create_task(store.append("ABC", 2, "2", True, 1.0))
     await asyncio.sleep(0)

@@ -44,7 +44,7 @@ def whole_game(played: Played, seed: int) -> None:
 # -- Gathering --------------------------------------------------------------------------------------------
 
 
-def test_whoever_opens_a_table_is_its_host_and_the_promise_is_there_before_anybody_sits_down() -> None:
+def test_the_person_who_opens_a_table_is_its_host_and_the_promise_is_there_before_anybody_sits_down() -> None:
     played = Played("pickomino", 0, bots=2)
     seen = table_view(played.table)
     assert played.table.host == "ola"
@@ -279,7 +279,7 @@ def test_phrases_always_text_where_the_table_allows_it_and_nothing_from_the_mute
     played.do("lis", Say("s3", 1, phrase="thanks"))
 
 
-def test_whoever_leaves_a_running_game_is_followed_by_a_bot_and_the_host_by_another_host() -> None:
+def test_a_person_who_leaves_a_running_game_is_followed_by_a_bot_and_the_host_by_another_host() -> None:
     played = Played("pickomino", 3)
     played.begin()
     played.do("ola", Leave("l", 0))

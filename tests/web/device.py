@@ -123,6 +123,17 @@ class Device:
         assert found, self.page.url
         return found[1]
 
+    # -- time ---------------------------------------------------------------------------------------------
+
+    def stop_time(self) -> None:
+        """Have nothing on the page pass by itself from now on, however long the test takes to look at it."""
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1000)
+
+    def let_pass(self, milliseconds: int) -> None:
+        """Have time that stands still go on for so long."""
+        self.page.clock.run_for(milliseconds)
+
     # -- what is on the page ------------------------------------------------------------------------------
 
     def button(self, key: str, **values: str | int) -> Locator:

@@ -13,25 +13,17 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext
 from websockets.sync.client import ClientConnection, connect
 
-WAIT = 30.0
-"""Seconds after which something that should have happened is a failure."""
+from tests.clients import WAIT, Client, answers, table_wanted
 
 View = dict[str, Any]
 Policy = Callable[[View], str]
 
 
-class Guest:
+class Guest(Client):
     """Holds one or several seats, and plays for whichever of them has to decide."""
 
     def __init__(self, address: str, code: str = "", cookie: str = "") -> None:
-        self.address = address
-        self.code = code
-        self.cookie = cookie
-        self.table: dict[str, Any] = {}
-        self.view: View | None = None
-        self.yours: list[int] = []
-        self.seq = 0
-        self._ply = 0
+        super().__init__(address, code, cookie)
         self._stack = ExitStack()
         self._socket: ClientConnection | None = None
 
@@ -53,13 +45,7 @@ class Guest:
         **options: str,
     ) -> str:
         """Open a table; seats are ``human``, ``closed``, or the level of a bot."""
-        body = {
-            "game": game,
-            "seats": [_plan(seat) for seat in seats],
-            "options": options,
-            "manners": {"pace": pace, "help": help},
-            "name": name,
-        }
+        body = table_wanted(game, seats, name, options, {"pace": pace, "help": help})
         self.code = self._post("/api/tables", body)["code"]
         return self.code
 
@@ -78,25 +64,22 @@ class Guest:
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         host = urlsplit(self.address).netloc
-        headers = {"Content-Type": "application/json"} | ({"Cookie": self.cookie} if self.cookie else {})
+        headers = {"Content-Type": "application/json", **self.headers}
         connection = HTTPConnection(host, timeout=WAIT)
         connection.request("POST", path, json.dumps(body), headers)
         response = connection.getresponse()
         answer = response.read()
         assert response.status == 201, answer
-        if cookie := response.headers["set-cookie"]:
-            self.cookie = cookie.partition(";")[0]
+        self.keep_cookie(response.headers["set-cookie"])
         connection.close()
         return json.loads(answer)
 
     # -- the socket ---------------------------------------------------------------------------------------
 
     def __enter__(self) -> Guest:
-        base = self.address.replace("http", "ws", 1)
-        url = f"{base}/api/tables/{self.code}/socket?since=0"
-        headers = {"Cookie": self.cookie} if self.cookie else {}
-        line = connect(url, additional_headers=headers, open_timeout=WAIT, compression=None)
-        self._socket = self._stack.enter_context(line)
+        url = self.socket_url(since=0)
+        socket = connect(url, additional_headers=self.headers, open_timeout=WAIT, compression=None)
+        self._socket = self._stack.enter_context(socket)
         self._hear()
         return self
 
@@ -120,7 +103,7 @@ class Guest:
         while True:
             message = self._hear()
             assert message["t"] != "refused", message
-            if id in (message.get("id"), *(told["id"] for told in message.get("told", []))):
+            if answers(message, id):
                 return
 
     def play_until(self, enough: Callable[[View], bool], policy: Policy) -> View:
@@ -136,7 +119,7 @@ class Guest:
     def play(self, policy: Policy) -> None:
         """Make one move."""
         view = self.look()
-        self.do("play", seat=view["actor"], ply=self._ply, moves=[policy(view)])
+        self.do("play", seat=view["actor"], ply=self.ply, moves=[policy(view)])
 
     def catch_up(self, seq: int) -> None:
         """Hear everything up to an entry of the log."""
@@ -164,17 +147,8 @@ class Guest:
     def _hear(self) -> dict[str, Any]:
         assert self._socket is not None
         message: dict[str, Any] = json.loads(self._socket.recv(WAIT))
-        if message["t"] in ("hello", "update"):
-            self.seq, self._ply = message["seq"], message["ply"]
-            self.table = message.get("table") or self.table
-            self.yours = message.get("yours") or self.yours
-        if message["t"] == "seen" or message.get("view") is not None:
-            self.view = message["view"]
+        self.take(message)
         return message
-
-
-def _plan(seat: str) -> dict[str, str]:
-    return {"kind": seat} if seat in ("human", "closed") else {"kind": "bot", "level": seat}
 
 
 def play_out(*guests: Guest) -> None:

@@ -59,8 +59,7 @@ def test_the_points_are_counted_and_then_the_winner_is_crowned(device: MakeDevic
 def test_the_count_can_be_skipped(device: MakeDevice) -> None:
     phone = device(still=False)
     phone.home()
-    phone.page.clock.install()
-    phone.page.clock.pause_at(phone.page.evaluate("Date.now()") + 1000)  # nothing would ever be counted
+    phone.stop_time()  # nothing would ever be counted
     ending = Ending(phone, "pickomino", watch=False)
     expect(phone.button("end.skip")).to_be_focused()
     phone.page.keyboard.press("Enter")

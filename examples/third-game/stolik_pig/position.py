@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from stolik.core import Game, Rng
-from stolik.core.position import Fields, by_seat, read_number
+from stolik.core.positions import Fields, by_seat, read_number
 from stolik_pig.rules import Phase, PigState, goal
 
 NAMES: Final = ("scores", "turn", "total", "phase")

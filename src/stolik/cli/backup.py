@@ -14,7 +14,7 @@ from stolik.cli.settings import add_settings, needing_server, read_settings
 from stolik.server.settings import Settings
 from stolik.words import Words
 
-COMPLAINTS = {
+ERRORS = {
     "no_database": "backup.no_database",
     "not_empty": "backup.not_empty",
     "not_a_backup": "backup.not_a_backup",
@@ -39,7 +39,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
 def _backup(words: Words, path: Path, settings: Settings) -> int:
     from stolik.server.backup import backup
 
-    with complaining(words, path), bar(words("backup.doing")) as progress:
+    with readable_errors(words, path), bar(words("backup.doing")) as progress:
         number = asyncio.run(backup(settings.database_url, path, progress))
     print(words("backup.done", tables=words("backup.tables", n=number), path=path))
     return 0
@@ -58,15 +58,15 @@ def asked(words: Words, parser: Parser, about: str, argv: Sequence[str]) -> tupl
 
 
 @contextmanager
-def complaining(words: Words, path: Path) -> Iterator[None]:
-    """Say in the person's language what is wrong with the file or the database."""
+def readable_errors(words: Words, path: Path) -> Iterator[None]:
+    """Say what is wrong with the file or the database in the person's language."""
     from stolik.cli.database import TROUBLE, trouble
     from stolik.server.backup import BackupError
 
     try:
         yield
     except BackupError as error:
-        raise Wrong(words(COMPLAINTS[error.reason], path=path, why=error.detail)) from error
+        raise Wrong(words(ERRORS[error.reason], path=path, why=error.detail)) from error
     except TROUBLE as error:
         raise trouble(words, error) from error
     except OSError as error:

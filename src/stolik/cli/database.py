@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from stolik.cli.errors import Wrong, about_file
+from stolik.folders import data_folder
 from stolik.server.database import StoreDown
 from stolik.server.migrations import NewerDatabase
-from stolik.server.settings import Settings, data_folder
+from stolik.server.settings import Settings
 from stolik.words import Words
 
 TROUBLE = (StoreDown, NewerDatabase, ValueError)
@@ -22,5 +23,5 @@ def prepare_folder(words: Words, settings: Settings) -> None:
 
 
 def trouble(words: Words, error: Exception) -> Wrong:
-    """Return the complaint about a database that cannot be used."""
+    """Return the error for a database that cannot be used."""
     return Wrong(words("serve.newer" if isinstance(error, NewerDatabase) else "serve.database", why=error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from stolik.cli.errors import Wrong
 from stolik.words import Words
@@ -74,5 +75,6 @@ def named(words: Words, seats: Sequence[Seat]) -> list[Seat]:
     for name in taken:
         if taken.count(name) > 1:
             raise Wrong(words("error.name_twice", name=name))
-    free = iter(name for name in words("seat.bots").split(", ") if name not in taken)
+    usual = [name for name in words("seat.bots").split(", ") if name not in taken]
+    free = chain(usual, (words("seat.bot", n=n) for n in count(len(usual) + 1)))
     return [Seat(seat.bot, next(free)) if seat.bot else seat for seat in seats]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -10,14 +9,8 @@ from pathlib import Path
 from stolik.cli.errors import Wrong, about_file
 from stolik.cli.screen import refusal
 from stolik.core import IllegalMove, Record, Recorder, RecordError, game_names
+from stolik.folders import records_folder
 from stolik.words import Words
-
-
-def folder() -> Path:
-    """Return where records go by default: a folder among the user's own data."""
-    data = Path(os.environ.get("XDG_DATA_HOME", ""))
-    base = data if data.is_absolute() else Path.home() / ".local" / "share"
-    return base / "stolik" / "records"
 
 
 def new_path(words: Words, asked: str | None) -> Path:
@@ -25,7 +18,7 @@ def new_path(words: Words, asked: str | None) -> Path:
     if asked is None:
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
         names = (f"stolik-{stamp}{f'-{number}' if number > 1 else ''}.txt" for number in count(1))
-        return next(path for name in names if not (path := folder() / name).exists())
+        return next(path for name in names if not (path := records_folder() / name).exists())
     path = Path(asked)
     if path.is_dir():
         raise Wrong(words("error.file_is_folder", path=path))
@@ -48,7 +41,7 @@ class Keeper:
     def save(self) -> None:
         """Write the record as it is now."""
         try:
-            if self.path.parent == folder():
+            if self.path.parent == records_folder():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             self._table.record().save(self.path)
         except OSError as error:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from stolik.cli.arguments import Parser
-from stolik.cli.backup import asked, bar, complaining
+from stolik.cli.backup import asked, bar, readable_errors
 from stolik.cli.settings import needing_server
 from stolik.server.settings import Settings
 from stolik.words import Words
@@ -25,7 +25,7 @@ def _restore(words: Words, path: Path, settings: Settings) -> int:
     from stolik.server.backup import restore
 
     prepare_folder(words, settings)
-    with complaining(words, path), bar(words("backup.undoing")) as progress:
+    with readable_errors(words, path), bar(words("backup.undoing")) as progress:
         number = asyncio.run(restore(settings.database_url, path, progress))
     print(words("backup.undone", tables=words("backup.tables", n=number), path=path))
     return 0

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from importlib import resources
 
 from stolik.cli.arguments import Parser, examples
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
-from stolik.core import game_names, plugin
-from stolik.words import FALLBACK, Words
+from stolik.core import game_names
+from stolik.words import Words, game_rules
 
 WIDEST = 80
 """Lines of more columns are hard to read."""
@@ -33,21 +32,11 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise Wrong(words("error.no_game", games=games))
     if args.game not in game_names():
         raise Wrong(words("error.game", game=args.game, games=games))
-    text = rules_text(args.game, words.language)
+    text = game_rules(args.game, words.language)
     if text is None:
         raise Wrong(words("error.rules_missing", game=args.game))
     _print(choose(words, text, args.ids) if args.ids else text)
     return 0
-
-
-def rules_text(game: str, language: str) -> str | None:
-    """Return the rules of a game in a language, or else in English, as Markdown; ``None`` without any."""
-    package = plugin(game).words
-    for name in (language, FALLBACK) if package else ():
-        file = resources.files(package).joinpath(f"rules.{name}.md")
-        if file.is_file():
-            return file.read_text(encoding="utf-8")
-    return None
 
 
 def choose(words: Words, text: str, ids: Sequence[str]) -> str:

@@ -6,8 +6,8 @@ from stolik.core.game import Event, Game, Result, ResultView, State, View, game_
 from stolik.core.lots import draw_lots, lots, lots_expected, lots_with_odds
 from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
-from stolik.core.plugin import Plugin, game_names, plugin, register
-from stolik.core.position import position
+from stolik.core.plugins import Plugin, game_names, plugin, register
+from stolik.core.positions import position
 from stolik.core.record import Findings, Record, Recorder, RecordError, verify
 from stolik.core.values import brief, put, quoted
 

@@ -24,7 +24,7 @@ from typing import Any, NotRequired, Self, TypedDict, cast
 from stolik.core.chance import Rng
 from stolik.core.moves import Move
 from stolik.core.options import Option, Settings, Value, chosen, complete
-from stolik.core.plugin import Plugin, plugin
+from stolik.core.plugins import Plugin, plugin
 from stolik.core.values import quoted
 
 Event = Mapping[str, Any]

@@ -43,7 +43,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
     def __init__(
         self,
         game: str,
-        players: int,
+        players: int | None = None,
         *,
         seat: int = 0,
         bots: str = "medium",

@@ -29,7 +29,7 @@ from stolik.envs.driving import RENDER_MODES, Driven, check_render_mode
 
 
 def env(
-    game: str, players: int, *, render_mode: str | None = None, **options: Value
+    game: str, players: int | None = None, *, render_mode: str | None = None, **options: Value
 ) -> AECEnv[str, Any, Any]:
     """Return the environment with the usual wrappers: an illegal action ends the game, and is punished."""
     raw = TableEnv(game, players, render_mode=render_mode, **options)
@@ -43,12 +43,14 @@ class TableEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     metadata = {"name": "stolik_v0", "render_modes": list(RENDER_MODES), "is_parallelizable": False}  # noqa: RUF012
 
-    def __init__(self, game: str, players: int, *, render_mode: str | None = None, **options: Value) -> None:
+    def __init__(
+        self, game: str, players: int | None = None, *, render_mode: str | None = None, **options: Value
+    ) -> None:
         super().__init__()
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self.driven = Driven(Game(game, players=players, **options))
-        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.driven.game.players)]
         encoding = self.driven.encoding
         self.action_spaces = {agent: spaces.Discrete(encoding.actions) for agent in self.possible_agents}
         self.observation_spaces = {

@@ -47,7 +47,7 @@ def holder_of(connection: HTTPConnection, code: str) -> str | None:
 def give_token(response: Response, connection: HTTPConnection, code: str, token: str) -> None:
     """Let a device keep its token where no page can read it, and no other site can use it.
 
-    Whoever came by https, be it to a proxy before us, never shows it without.
+    A device that came by https, to us or to a proxy, never sends it without.
     """
     origin = connection.headers.get("origin", "")
     response.set_cookie(

@@ -139,10 +139,10 @@ def _load(connection: Connection, file: IO[bytes], progress: Progress) -> int:
     for table in kept:
         if connection.execute(select(table).limit(1)).first() is not None:
             raise BackupError("not_empty", table.name)
-    with _complaining():
+    with _checked():
         lines = _Lines(file)
         header = lines.header()
-        _make_anew(connection, header.schema)
+        _make_empty(connection, header.schema)
         done, total = 0, sum(header.rows.values())
         for table in _kept(connection):
             for chunk in lines.chunks(header, table.name):
@@ -154,7 +154,7 @@ def _load(connection: Connection, file: IO[bytes], progress: Progress) -> int:
     return header.rows[KEPT[0]]
 
 
-def _make_anew(connection: Connection, schema: str) -> None:
+def _make_empty(connection: Connection, schema: str) -> None:
     """Make the tables of that version, whatever version the empty ones are of that may be there."""
     names = set(inspect(connection).get_table_names()) & {*KEPT, "nodes", "alembic_version"}
     there = MetaData()
@@ -214,7 +214,7 @@ class _Lines:
 
 
 @contextmanager
-def _complaining() -> Iterator[None]:
+def _checked() -> Iterator[None]:
     """Say what is wrong with a file."""
     try:
         yield
@@ -251,7 +251,7 @@ async def _interruptible(
     work: Callable[[Connection, Progress], int],
     progress: Progress,
 ) -> int:
-    """Do the work; whoever stops waiting for it stops it, also where it runs in a thread."""
+    """Do the work; cancelling it stops it, also where it runs in a thread."""
     stopped = threading.Event()
 
     def tell(done: int, total: int) -> None:

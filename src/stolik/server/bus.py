@@ -54,7 +54,7 @@ def open_bus(url: str) -> Bus:
     try:
         return RedisBus(url)
     except ValueError:
-        raise ValueError(f"not the address of a Redis server; allowed: {URLS}") from None
+        raise ValueError(f"allowed: {URLS}") from None
 
 
 class LocalBus:

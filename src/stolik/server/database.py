@@ -65,14 +65,14 @@ def open_database(url: str, wait: float = WAIT) -> Database:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise ValueError(f"not the address of a database: {url!r}; allowed: {URLS}") from None
+        raise ValueError(f"invalid database URL: {url!r}; allowed: {URLS}") from None
     match parsed.get_backend_name():
         case "sqlite" if parsed.database and parsed.database != ":memory:":
             return SQLite(Path(parsed.database), wait)
         case "postgresql" | "postgres":
             return PostgreSQL(parsed, wait)
     raise ValueError(
-        f"not the address of a database: {parsed.render_as_string(hide_password=True)!r}; allowed: {URLS}"
+        f"invalid database URL: {parsed.render_as_string(hide_password=True)!r}; allowed: {URLS}"
     )
 
 

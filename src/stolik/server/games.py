@@ -9,10 +9,10 @@ from starlette.responses import PlainTextResponse, Response
 
 from stolik import bots
 from stolik.core import Option, Plugin, game_names, plugin
-from stolik.core.catalogue import game_rules, game_words
 from stolik.server.commands import Refusal
 from stolik.server.messages import Games, GameView, OptionView, Phrase, Words
 from stolik.server.responses import described, json_response
+from stolik.words import FALLBACK, game_entries, game_rules, language_of
 
 Name = Annotated[str, Path(description="The game's name")]
 Language = Annotated[
@@ -51,19 +51,24 @@ def _game(game: Plugin) -> GameView:
 @games.get("/{name}/words/{language}", **described(None, Words))
 async def get_words(name: Name, language: Language) -> Response:
     """Return the texts of a game by their keys, in English where a language lacks them."""
-    return json_response(Words(game_words(_plugin(name), language)))
+    return json_response(Words(game_entries(_game_named(name), _known(language))))
 
 
 @games.get("/{name}/rules/{language}", **described(None, MARKDOWN))
 async def get_rules(name: Name, language: Language) -> Response:
     """Return the rules of a game, in English if they are not there in a language."""
-    rules = game_rules(_plugin(name), language)
+    rules = game_rules(_game_named(name), _known(language))
     if rules is None:
         raise Refusal("no_rules", game=name)
     return PlainTextResponse(rules, media_type=MARKDOWN)
 
 
-def _plugin(name: str) -> Plugin:
+def _game_named(name: str) -> str:
     if name not in game_names():
         raise Refusal("unknown_game", game=name, games=list(game_names()))
-    return plugin(name)
+    return name
+
+
+def _known(language: str) -> str:
+    """Return a language that we have, for one that was asked for in any way: ``pl`` for ``pl-PL``."""
+    return language_of(language) or FALLBACK

@@ -1,6 +1,6 @@
 """How the server logs: lines for people at a terminal, JSON for programs; on standard error.
 
-Whoever logs names things by codes and numbers; nothing that was typed by a person, no token and no secret.
+Events name things by codes and numbers: nothing that a person typed, no token and no secret.
 """
 
 from __future__ import annotations

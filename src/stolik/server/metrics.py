@@ -1,4 +1,4 @@
-"""Figures for whoever watches over a server, in Prometheus' form."""
+"""Metrics of a server, for Prometheus."""
 
 from __future__ import annotations
 

@@ -1,23 +1,23 @@
-"""Everything that can be set about a server, each once.
+"""All settings of a server, each in one place.
 
 A setting is a field here. Its flag (``--max-tables``), its environment variable (``STOLIK_MAX_TABLES``) and
 its key in a TOML file (``max_tables``) come from its name; the explanations are in the catalogues of the
 command line. A flag decides, then the environment, then the file, then the default.
 
-Only the standard library is needed here: ``stolik serve --help`` works before the server is installed.
+Nothing is imported here that only the server needs: ``stolik serve --help`` works without its packages.
 """
 
 from __future__ import annotations
 
 import math
-import os
 import re
-import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Protocol
+
+from stolik.folders import config_folder, data_folder
 
 CONFIG = "STOLIK_CONFIG"
 """The environment variable that names the TOML file."""
@@ -30,7 +30,7 @@ class Kind(Protocol):
 
     @property
     def allowed(self) -> str:
-        """What is allowed, in signs that need no translation."""
+        """What is allowed, in a form that needs no translation."""
 
     def read(self, given: object) -> Any:
         """Return the value of a text, or of what TOML has; raise ``ValueError`` if that cannot be."""
@@ -208,13 +208,13 @@ KINDS: dict[str, Kind] = {setting.name: setting.metadata["kind"] for setting in 
 
 
 class SettingError(ValueError):
-    """A setting that cannot be: where it was found, what was said there, and what is allowed. No password."""
+    """An invalid setting: where it was found, its value without passwords, and what is allowed."""
 
     def __init__(self, where: str, value: object, allowed: str) -> None:
         self.where = where
         self.value = re.sub("//[^/]*@", "//***@", str(value))
         self.allowed = allowed
-        super().__init__(f"{where} cannot be {self.value!r}; it can be: {allowed}")
+        super().__init__(f"invalid value for {where}: {self.value!r}; allowed: {allowed}")
 
 
 def flag(name: str) -> str:
@@ -248,7 +248,7 @@ def read(flags: Mapping[str, object], environ: Mapping[str, str], config: Path |
     for name, given in flags.items():
         if given is not None:
             found[name] = _value(name, given, flag(name))
-    if "host" in found:  # whoever names an address means that one
+    if "host" in found:  # an address that was given is the one to listen on
         found.setdefault("lan", False)
     return Settings(**found)
 
@@ -274,25 +274,3 @@ def _value(name: str, given: object, where: str) -> Any:
         return KINDS[name].read(given)
     except ValueError as error:
         raise SettingError(where, given, KINDS[name].allowed) from error
-
-
-# -- the user's folders -----------------------------------------------------------------------------------
-
-
-def data_folder() -> Path:
-    """Return where this user's programs keep their data, with a place for ours."""
-    return _folder("XDG_DATA_HOME", "LOCALAPPDATA", ".local/share")
-
-
-def config_folder() -> Path:
-    """Return where this user's programs have their settings, with a place for ours."""
-    return _folder("XDG_CONFIG_HOME", "APPDATA", ".config")
-
-
-def _folder(xdg: str, windows: str, unix: str) -> Path:
-    named = os.environ.get(xdg) or (os.environ.get(windows) if sys.platform == "win32" else None)
-    if named and Path(named).is_absolute():
-        return Path(named) / "stolik"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "stolik"
-    return Path.home() / unix / "stolik"

@@ -1,7 +1,7 @@
 """The tables' logs and what surrounds them: who keeps which table, which nodes live, what is forgotten.
 
-Nothing here knows what an entry says. A table's entries are numbered from 1; whoever wants to write the next
-one says its number, and of two who say the same one is told that the other was first.
+Nothing here knows what an entry says. A table's entries are numbered from 1; to write the next one,
+a caller gives its number, and of two callers with the same number one is told that the other was first.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _texts = msgspec.json.Decoder(list[str])
 
 
 class _Append(msgspec.Struct, eq=False):
-    """An entry that waits to be written, and whoever waits for it."""
+    """An entry that waits to be written, and the future of its caller."""
 
     code: str
     seq: int
@@ -64,7 +64,7 @@ class _Append(msgspec.Struct, eq=False):
 
 
 class _Asked(msgspec.Struct, eq=False):
-    """A question for what comes after an entry, and whoever waits for the answer."""
+    """A question for what comes after an entry, and the future of its caller."""
 
     code: str
     seq: int

@@ -10,9 +10,10 @@ To add a language, add the files and its plural rule in ``PLURALS``. A text that
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -24,6 +25,9 @@ Entries = dict[str, Entry]
 
 FORMS = frozenset(("one", "few", "many", "other", "you", "they"))
 FALLBACK = "en"
+LANGUAGE = re.compile("[a-z]{2,3}")
+"""The code of a language: what the files are named by."""
+
 PARTS = {"stolik.words": "", "stolik.arena.words": "arena.", "stolik.cli.words": ""}
 """The packages with the catalogues that are no game's, and the prefix of their keys."""
 
@@ -107,21 +111,41 @@ def game_entries(game: str, language: str) -> Entries:
     return {f"{game}.name": game} | (catalogue(package, language, f"{game}.") if package else {})
 
 
+def game_rules(game: str, language: str) -> str | None:
+    """Return the rules of a game as Markdown, in a language or else in English; ``None`` without any."""
+    package = plugin(game).words
+    if not package:
+        return None
+    found = _text(_folder(package), "rules.{}.md", language)
+    return found if found is not None else _text(_folder(package), "rules.{}.md", FALLBACK)
+
+
+@lru_cache(64)
 def catalogue(package: str, language: str, prefix: str = "") -> Entries:
     """Return the catalogue in a package's folder, English where it lacks something; nothing without one."""
-    top, *inner = package.split(".")
-    folder = resources.files(top).joinpath(*inner)  # the packages between are not imported for it
-    return catalogue_in(folder, language, prefix)
+    return catalogue_in(_folder(package), language, prefix)
 
 
 def catalogue_in(folder: Traversable, language: str, prefix: str = "") -> Entries:
     """Return the catalogue in a folder, English where it lacks something; nothing without one."""
     found: Entries = {}
     for name in dict.fromkeys((FALLBACK, language)):
-        file = folder.joinpath(f"{name}.toml")
-        if file.is_file():
-            found |= _flat(prefix, tomllib.loads(file.read_text(encoding="utf-8")))
+        if text := _text(folder, "{}.toml", name):
+            found |= _flat(prefix, tomllib.loads(text))
     return found
+
+
+def _folder(package: str) -> Traversable:
+    top, *inner = package.split(".")
+    return resources.files(top).joinpath(*inner)  # the packages between are not imported for it
+
+
+def _text(folder: Traversable, file: str, language: str) -> str | None:
+    """Return the text of a file in a folder, if there is one; ``{}`` is the language."""
+    if not LANGUAGE.fullmatch(language):
+        return None
+    path = folder.joinpath(file.format(language))
+    return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> Entries:

@@ -11,7 +11,7 @@ import pytest
 
 import stolik
 from stolik.core import IllegalMove
-from stolik.core.position import by_seat, listed
+from stolik.core.positions import by_seat, listed
 from stolik.games.linko import LinkoState
 from stolik.games.linko.notation import layer_text, place_text
 from stolik.games.linko.pieces import CARDS, NO_CARDS, Counts, count, spread

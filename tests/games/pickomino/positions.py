@@ -5,7 +5,7 @@ with tiles 24 and 31 (31 on top), seat 1 with tile 27 and the apple. All other t
 """
 
 import stolik
-from stolik.core.position import by_seat, listed
+from stolik.core.positions import by_seat, listed
 from stolik.games.pickomino.pieces import FACES
 from stolik.games.pickomino.rules import PickominoState
 

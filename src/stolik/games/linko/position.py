@@ -8,7 +8,7 @@ from operator import sub
 from typing import Final, NamedTuple, get_args
 
 from stolik.core import Game, Rng, shuffled
-from stolik.core.position import Fields, by_seat, listed, read_number, wrong
+from stolik.core.positions import Fields, by_seat, listed, read_number, wrong
 from stolik.games.linko.notation import DRAW, LAYERS, layer_text, place_text
 from stolik.games.linko.pieces import (
     CARDS,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, get_args
 
 from stolik.core import CHANCE, Game, Rng
-from stolik.core.position import Fields, by_seat, listed, read_number, wrong
+from stolik.core.positions import Fields, by_seat, listed, read_number, wrong
 from stolik.games.pickomino.dice import ALL_FACES, Aside, Roll, aside_of, count, faces, hand_of
 from stolik.games.pickomino.notation import HOLD, WORM_FROM
 from stolik.games.pickomino.pieces import (

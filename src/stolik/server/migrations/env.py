@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, on the connection and in the transaction of whoever asked for them."""
+"""What Alembic runs: the migrations, on the connection and in the transaction of the caller."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
     transactional_ddl=True,
-    render_as_batch=True,  # SQLite changes a table by writing it anew
+    render_as_batch=True,  # SQLite changes a table by copying it
 )
 context.run_migrations()

@@ -12,7 +12,7 @@ from typing import Final
 
 from stolik.core.chance import Rng
 from stolik.core.game import Game, State
-from stolik.core.plugin import plugin
+from stolik.core.plugins import plugin
 from stolik.core.values import quoted
 
 NOTHING: Final = "-"

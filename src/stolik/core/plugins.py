@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal
 
 from stolik.core.options import Option
@@ -40,7 +41,7 @@ class Plugin:
     """Returns the state that the fields of a position describe (``stolik.position``)."""
     write_position: Callable[[Any, int | None], Mapping[str, str]] | None = None
     """Returns the fields of a state's position, in their order, as a seat knows them, or all of it for
-    ``None`` (``State.position``). ``stolik.core.position`` has what both need."""
+    ``None`` (``State.position``). ``stolik.core.positions`` has what both need."""
     hidden: bool = False
     """Whether seats see different things. If not, views differ only in ``seat`` and ``moves``."""
     chance: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
@@ -55,7 +56,7 @@ class Plugin:
     help: tuple[Literal["none", "risk", "trainer"], ...] = ("none",)
     """The kinds of help that a table can choose."""
     levels: Mapping[str, str] = field(default_factory=dict)
-    """The bot of each level; the default is the random bot."""
+    """The bot of each level; one that is not here is the next weaker level, or the random bot."""
     order: int = 100
     """Sorts lists of games, the lowest first, then by name. The first is the default game."""
     words: str = ""
@@ -93,6 +94,7 @@ class Plugin:
 
 _PLUGINS: dict[str, Plugin] = {}
 _entry_points_are_read = False
+_reading = RLock()  # a game that is being loaded may ask for others
 
 
 def register(plugin: Plugin) -> None:
@@ -120,15 +122,19 @@ def plugin(name: str) -> Plugin:
 def _read_entry_points() -> None:
     """Register the games of installed packages, once; warn about those that cannot be loaded."""
     global _entry_points_are_read
-    if _entry_points_are_read:
-        return
-    _entry_points_are_read = True
+    with _reading:
+        if not _entry_points_are_read:
+            _register_entry_points()
+            _entry_points_are_read = True
+
+
+def _register_entry_points() -> None:
     from importlib.metadata import entry_points  # most programs only want our own games
 
     for point in entry_points(group=GROUP):
         if point.name in _PLUGINS:
             warnings.warn(
-                f"a game named {point.name!r} is there already; {point.value} is left out", stacklevel=4
+                f"a game named {point.name!r} is there already; {point.value} is left out", stacklevel=5
             )
             continue
         try:
@@ -137,7 +143,7 @@ def _read_entry_points() -> None:
                 raise TypeError(f"it must be a stolik.core.Plugin with the name {point.name!r}")
         except Exception as error:
             warnings.warn(
-                f"the game {point.name!r} cannot be loaded from {point.value}: {error}", stacklevel=4
+                f"the game {point.name!r} cannot be loaded from {point.value}: {error}", stacklevel=5
             )
         else:
             register(found)

@@ -1,0 +1,33 @@
+"""The user's own folders, where each system has them: ``~/.local/share/stolik`` and the like."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from platformdirs import PlatformDirs
+
+NAME = "stolik"
+
+
+def data_folder() -> Path:
+    """Return where the database of the server and the records of games are kept."""
+    return PlatformDirs(NAME, appauthor=False).user_data_path
+
+
+def config_folder() -> Path:
+    """Return where the file with the settings of the server is."""
+    return PlatformDirs(NAME, appauthor=False, roaming=True).user_config_path
+
+
+def records_folder() -> Path:
+    """Return where the records of games are kept.
+
+    Earlier versions kept them in ``~/.local/share`` on macOS and Windows too; those who have records there
+    keep them together.
+    """
+    records = data_folder() / "records"
+    earlier = Path.home() / ".local" / "share" / NAME / "records"
+    if sys.platform in ("darwin", "win32") and not records.is_dir() and earlier.is_dir():
+        return earlier
+    return records
