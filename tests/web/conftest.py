@@ -68,7 +68,7 @@ def device(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
     ) -> Device:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
-            locale={"pl": "pl-PL", "en": "en-GB"}[language],
+            locale={"pl": "pl-PL", "en": "en-GB", "de": "de-DE"}[language],
             reduced_motion="reduce" if still else "no-preference",
             service_workers="allow" if workers else "block",
         )
