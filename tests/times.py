@@ -6,12 +6,31 @@ The processor seconds of a program that a test starts count when it has ended.
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Generator
+from dataclasses import dataclass
 
 import pytest
 
 PROCESSOR = "processor seconds"
+
+
+@dataclass
+class Spent:
+    """What the tests of a folder have taken."""
+
+    tests: int = 0
+    seconds: float = 0
+    processor: float = 0
+
+    def add(self, report: pytest.TestReport) -> None:
+        """Count one phase of a test: set up, call or tear down."""
+        self.tests += report.when == "call"
+        self.seconds += report.duration
+        self.processor += float(str(dict(report.user_properties).get(PROCESSOR, 0)))
+
+    def line(self, name: str) -> str:
+        return f"{name:24}{self.tests:7}{self.seconds:9.0f}{self.processor:11.0f}"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,35 +45,29 @@ _last = _processor()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     global _last
     report = yield
     now = _processor()
-    report.user_properties = [(PROCESSOR, now - _last)]  # of this phase alone: set up, call or tear down
+    report.user_properties = [(PROCESSOR, now - _last)]
     _last = now
     return report
 
 
 def _folder(nodeid: str) -> str:
-    path = nodeid.partition("::")[0].split("/")
-    return "/".join(path[:-1]) if len(path) > 2 else "tests"
+    return nodeid.partition("::")[0].rpartition("/")[0]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if not config.getoption("--times"):
         return
-    tests, seconds, processor = Counter[str](), Counter[str](), Counter[str]()
+    folders, total = defaultdict[str, Spent](Spent), Spent()
     for reports in terminalreporter.stats.values():
         for report in reports:
-            if not isinstance(report, pytest.TestReport):
-                continue
-            folder = _folder(report.nodeid)
-            tests[folder] += report.when == "call"
-            seconds[folder] += report.duration
-            processor[folder] += sum(float(value) for name, value in report.user_properties if name == PROCESSOR)
+            if isinstance(report, pytest.TestReport):
+                folders[_folder(report.nodeid)].add(report)
+                total.add(report)
     terminalreporter.write_line(f"{'':24}{'tests':>7}{'seconds':>9}{'processor':>11}")
-    for folder, spent in [*seconds.most_common(), ("all", seconds.total())]:
-        of = {"all": (tests.total(), processor.total())}.get(folder, (tests[folder], processor[folder]))
-        terminalreporter.write_line(f"{folder:24}{of[0]:7}{spent:9.0f}{of[1]:11.0f}")
+    for name, spent in sorted(folders.items(), key=lambda found: -found[1].seconds):
+        terminalreporter.write_line(spent.line(name))
+    terminalreporter.write_line(total.line("all"))

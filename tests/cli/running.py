@@ -115,6 +115,20 @@ class Terminal:
         self._seen = len(self.text)
         os.write(self._tty, keys.encode())
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C once the command waits for keys.
+
+        A prompt is seen a moment earlier; an interrupt that comes while a prompt is being set up is noticed
+        by Python only with the next key.
+        """
+        asleep, deadline = 0, time.monotonic() + PATIENCE
+        while asleep < 3:
+            assert time.monotonic() < deadline, f"the command does not wait for keys:\n{self.page}"
+            state = Path(f"/proc/{self._pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+            asleep = asleep + 1 if state == "S" else 0
+            time.sleep(0.02)
+        self.type("\x03")
+
     def wait_for(self, pattern: str | re.Pattern[str]) -> str:
         """Read until what came since the last keys matches, and return the page."""
         sought = re.compile(re.escape(pattern)) if isinstance(pattern, str) else pattern

@@ -212,7 +212,7 @@ def test_games_run_into_every_kind_of_exhaustion() -> None:
     """The rare moments do come up in whole games; constructed positions hold what happens then."""
     met = dict.fromkeys(RARE, 0)
     for mode, players in TABLES:
-        for seed in range(effort(6, 12)):
+        for seed in range(12):
             for player in PLAYERS:
                 for before, move, after in plies(start(mode, players), random.Random(seed), player):
                     for name, happened in RARE.items():
