@@ -11,7 +11,7 @@ PAGE   := src/stolik/server/page
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types layers page-check check format mutants bench bench-server bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
+.PHONY: help play test quick coverage lint types layers page-check check format mutants bench bench-server bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -19,8 +19,18 @@ help: ## list the targets
 play: $(VENV)/.play $(PAGE)/index.html ## serve tables to browsers and phones, on a printed address
 	@$(BIN)/stolik serve
 
-test: check ## check style, types and layers, and run every test
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile --cov --cov-report=term --cov-fail-under=95
+# A file's tests stay in one process: they share servers, browsers and compiled programs. tests/conftest.py orders the files.
+PYTEST := $(BIN)/pytest -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
+test: check ## check style, types and layers, and run every test (LONG=1: with the full number of games)
+	$(PYTEST) --times
+
+quick: check ## check style, types and layers, and run the fast tests
+	$(PYTEST) -m "not slow"
+
+# Apart from `make test`: following every line makes Python several times slower.
+coverage: $(VENV)/.dev $(PAGE)/index.html ## run every test, and fail if they miss more than 5 % of the code
+	$(PYTEST) --cov --cov-report=term --cov-fail-under=95
 
 check: lint types layers page-check
 
@@ -96,7 +106,7 @@ web/node_modules/.stamp: web/package-lock.json $(VENV)/.play
 
 PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/svelte.config.js
 
-$(PAGE)/index.html: web/node_modules/.stamp $(PAGE_SOURCES) $(wildcard src/stolik/games/*/words/*)
+$(PAGE)/index.html: web/node_modules/.stamp $(PAGE_SOURCES) $(wildcard src/stolik/words/*.toml src/stolik/games/*/words/*)
 	$(NPM) run -s build
 
 $(VENV)/.play: $(VENV)/.python requirements/play.txt pyproject.toml
@@ -131,4 +141,4 @@ lock: $(VENV)/.dev ## resolve the versions anew (needs network)
 	$(UV) pyproject.toml --group lab -c requirements/dev.txt -o requirements/lab.txt
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(BENCH) $(LAB) $(PAGE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) $(BENCH) $(LAB) $(PAGE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from tests.cli import running
 from tests.cli.running import PROMPT, Terminal
 from tests.installed import ROOT, Environment, build_page
-from tests.web.conftest import WAIT, browser  # noqa: F401 -- a fixture
+from tests.web.conftest import WAIT, started_browser
 from tests.web.device import PHONE, Device
 from tests.web.guest import Guest
 from tests.web.playing import OPEN
@@ -38,6 +38,11 @@ def address(installed: Environment) -> Iterator[str]:
     """The address of a server that runs in the environment."""
     with installed.serve() as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from started_browser()
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +149,7 @@ def test_the_server_has_its_words_and_rules(address: str, language: str, name: s
         assert answer.read().decode().startswith(f"# {name}")
 
 
-def test_a_whole_game_on_the_plain_board_of_the_page(address: str, browser: Browser) -> None:  # noqa: F811
+def test_a_whole_game_on_the_plain_board_of_the_page(address: str, browser: Browser) -> None:
     context = browser.new_context(
         viewport={"width": PHONE[0], "height": PHONE[1]},
         locale="en-GB",

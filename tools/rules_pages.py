@@ -1,4 +1,4 @@
-"""Write ``docs/rules-*.md`` from the rules inside the package: Polish first, English after it."""
+"""Write ``docs/rules-*.md`` from the rules inside the package: Polish first, then English, then German."""
 
 from __future__ import annotations
 
@@ -6,27 +6,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("pickomino", "linko")
-NOTE = "<!-- Written by `make rules` from src/stolik/games/{game}/words/rules.pl.md and rules.en.md. -->\n"
+LANGUAGES = {"pl": "Polski", "en": "English", "de": "Deutsch"}
+NOTE = "<!-- Written by `make rules` from src/stolik/games/{game}/words/rules.*.md. -->\n"
 
 
 def page(game: str) -> str:
-    """Return the page of a game's rules, both languages."""
-    texts = [
-        (ROOT / "src" / "stolik" / "games" / game / "words" / f"rules.{language}.md").read_text(
-            encoding="utf-8"
-        )
-        for language in ("pl", "en")
+    """Return the page of a game's rules, in all languages."""
+    folder = ROOT / "src" / "stolik" / "games" / game / "words"
+    lines = [
+        NOTE.format(game=game),
+        " · ".join(f"[{name}](#{name.lower()})" for name in LANGUAGES.values()) + "\n",
     ]
-    return "\n".join(
-        [
-            NOTE.format(game=game),
-            "[Polski](#polski) · [English](#english)\n",
-            '<a id="polski"></a>\n',
-            texts[0],
-            '<a id="english"></a>\n',
-            texts[1],
+    for language, name in LANGUAGES.items():
+        lines += [
+            f'<a id="{name.lower()}"></a>\n',
+            (folder / f"rules.{language}.md").read_text(encoding="utf-8"),
         ]
-    )
+    return "\n".join(lines)
 
 
 def path(game: str) -> Path:

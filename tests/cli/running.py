@@ -8,18 +8,27 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import ClassVar
 
 ROOT = Path(__file__).parents[2]
 COMMAND = Path(sys.executable).with_name("stolik")
 PATIENCE = 30.0
 """Seconds after which a terminal that says nothing more counts as stuck."""
+
+KEPT = (
+    *("PATH", "PYTHONPATH", "SYSTEMROOT"),
+    *("JAX_COMPILATION_CACHE_DIR", "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"),
+)
+"""The variables that a command gets from the tests."""
 
 CLEAR = "\x1b[2J"
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
@@ -29,7 +38,7 @@ PROMPT = re.compile(r" – (?:numer|number|Nummer|karty|cards|Karten|karta|card|
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """Return the variables of a user who has said nothing about the language, with an empty home."""
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT") if name in os.environ}
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "LC_ALL": "C.UTF-8", **more}
 
 
@@ -75,7 +84,12 @@ def shown(text: str) -> str:
 
 
 class Terminal:
-    """The command in a terminal of its own, for a person's fingers and eyes."""
+    """The command in a terminal of its own, for a person's fingers and eyes.
+
+    After every test those that still run are killed, with all that they have started (``tests.conftest``).
+    """
+
+    running: ClassVar[list[Terminal]] = []
 
     def __init__(self, home: Path, *args: str, rows: int = 24, columns: int = 80, **variables: str) -> None:
         env: Mapping[str, str] = environment(home, **{"TERM": "xterm-256color", **variables})
@@ -86,7 +100,10 @@ class Terminal:
         if self._pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             os.chdir(home)
+            for usual in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(usual, signal.SIG_DFL)
             os.execve(COMMAND, [str(COMMAND), *args], env)
+        self.running.append(self)
 
     @property
     def page(self) -> str:
@@ -97,6 +114,20 @@ class Terminal:
         """Press keys."""
         self._seen = len(self.text)
         os.write(self._tty, keys.encode())
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C once the command waits for keys.
+
+        A prompt is seen a moment earlier; an interrupt that comes while a prompt is being set up is noticed
+        by Python only with the next key.
+        """
+        asleep, deadline = 0, time.monotonic() + PATIENCE
+        while asleep < 3:
+            assert time.monotonic() < deadline, f"the command does not wait for keys:\n{self.page}"
+            state = Path(f"/proc/{self._pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+            asleep = asleep + 1 if state == "S" else 0
+            time.sleep(0.02)
+        self.type("\x03")
 
     def wait_for(self, pattern: str | re.Pattern[str]) -> str:
         """Read until what came since the last keys matches, and return the page."""
@@ -109,6 +140,16 @@ class Terminal:
         """Read to the end and return the exit status."""
         while self._read():
             pass
+        return self._ended()
+
+    def kill(self) -> None:
+        """End the command and all that it has started, at once."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._pid, signal.SIGKILL)
+        self._ended()
+
+    def _ended(self) -> int:
+        self.running.remove(self)
         os.close(self._tty)
         return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
 

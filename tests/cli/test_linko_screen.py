@@ -117,7 +117,7 @@ def test_a_spectator_sees_all_players_alike_and_who_decides() -> None:
 def test_what_is_discarded_is_summed_up_in_the_heading() -> None:
     state = position("9 1", "9 9 / 1x4", "3").play("play 1x9")
     shown = screen(names=NAMES[:3])
-    assert shown.title(state.view(0)) == "Rysie · tryb podstawowy"
+    assert shown.title(state.view(0)) == "Rysie · podstawowy"
     before = shown.status(state.view(0))
     assert before.startswith("odrzucone 91: 6×1, ")
     after = play(state, "leave", "discard")

@@ -88,7 +88,7 @@ def test_ctrl_c_keeps_the_record_and_says_so(home: Path) -> None:
     terminal.wait_for(PROMPT)
     terminal.type("\n")
     terminal.wait_for(PROMPT)
-    terminal.type("\x03")
+    terminal.interrupt()
     assert terminal.end() == 130
     assert "Gra przerwana (Ctrl-C)." in terminal.text
     (path,) = records(home)
@@ -194,6 +194,6 @@ def test_a_replay_fits_the_terminal_to_its_end(home: Path, name: str) -> None:
 def test_ctrl_c_in_a_replay_ends_it(home: Path, game_file: Path) -> None:
     terminal = Terminal(home, "replay", game_file.name, "--lang", "en")
     terminal.wait_for("q quit: ")
-    terminal.type("\x03")
+    terminal.interrupt()
     assert terminal.end() == 130
     assert "Traceback" not in terminal.text

@@ -13,6 +13,7 @@ from stolik.cli import COMMANDS, output, style
 from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
 from stolik.cli.play import DEFAULT_LEVEL
+from stolik.cli.screen import refusal
 from stolik.core import Plugin, game_names
 from stolik.core.record import MESSAGES
 from stolik.games.linko.terminal import pieces, typed_input
@@ -42,12 +43,14 @@ FORFEITS = {
     for code in re.findall(r'BotError\(\s*"([a-z_]+)"', path.read_text(encoding="utf-8"))
 }
 EVENTS = {
-    "pickomino": (*("first", "weasel", "steal_hen", "round_worm", "burn", "return", "turn_down", "over"),),
+    "pickomino": (*("weasel", "steal_hen", "round_worm", "burn", "return", "turn_down", "over"),),
     "linko": (
-        *("first", "deal", "play", "theft", "raid", "grab", "leave", "recall", "discard", "pass"),
+        *("deal", "play", "theft", "raid", "grab", "leave", "recall", "discard", "pass"),
         *("over.hand_empty", "over.cards_out", "over.stall"),
     ),
 }
+EVERY_REASON = set.intersection(*REASONS.values())
+"""Why every game refuses moves: said once, for all of them."""
 COUNTED = {
     "pickomino": (
         *("choices.go_on", "choices.take", "choices.steal", "choices.special", "turns.burnt"),
@@ -92,15 +95,14 @@ def composed_keys() -> set[str]:
         own = ("name", "about", "help", "chances", "bots", "promise")
         keys |= {f"{game}.{name}" for name in own}
         keys |= {f"{game}.examples.{command}" for command in ("play", "arena", "sim", "rules")}
-        keys |= {f"{game}.reason.{reason}" for reason in REASONS[game]}
+        keys |= {f"{game}.reason.{reason}" for reason in REASONS[game] - EVERY_REASON}
         keys |= {f"{game}.event.{event}" for event in EVENTS[game]}
         keys |= {f"{game}.sim.{counted}" for counted in COUNTED[game]}
         for option in stolik.options(game)[1:]:
-            keys |= {f"{game}.option.{option.name}"}
-            keys |= {
-                f"{game}.option.{option.name}.{value}" for value in option.choices if isinstance(value, str)
-            }
+            label = f"option.{option.name}" if option.name == "first" else f"{game}.option.{option.name}"
+            keys |= {label, *(f"{label}.{value}" for value in option.choices if isinstance(value, str))}
             keys |= {f"{game}.explain.{option.name}"} - {f"{game}.explain.first"}
+    keys |= {f"reason.{reason}" for reason in EVERY_REASON}
     keys |= {f"level.{level}" for level in bots.LEVELS}
     keys |= {f"forfeit.{code}" for code in FORFEITS}
     keys |= {f"broken.{code}" for code in MESSAGES if code != "illegal"}
@@ -206,7 +208,7 @@ def test_every_reason_a_move_is_refused_for_has_a_sentence() -> None:
     assert set().union(*REASONS.values()) == documented - {"IllegalMove", "allowed"}
     for language in languages():
         for game, reasons in REASONS.items():
-            assert all(Words(language)(f"{game}.reason.{reason}").endswith(".") for reason in reasons)
+            assert all(refusal(Words(language), game, reason).endswith(".") for reason in reasons)
 
 
 @pytest.mark.parametrize(
@@ -331,6 +333,7 @@ def test_the_examples_in_the_source_hold(module: object) -> None:
 def test_signs_that_an_encoding_lacks_are_replaced_by_plain_ones() -> None:
     output.prepare()
     assert "╭─╮ „Jeż” → 3 · łąka…".encode("ascii", "stolik") == b'+-+ "Jez" -> 3 . laka...'
+    assert "Größe: Übermut, Äpfel".encode("ascii", "stolik") == b"Groesse: Uebermut, Aepfel"
     assert "Jeż → 3".encode("iso8859-2", "stolik") == "Jeż -> 3".encode("iso8859-2")
     with pytest.raises(UnicodeDecodeError):
         b"\xff".decode("ascii", "stolik")

@@ -9,6 +9,7 @@ from stolik.games.pickomino.encoding import Encoding
 from stolik.games.pickomino.from_view import state_from_view
 from stolik.games.pickomino.notation import ROLL, ROLL_GOLD
 from stolik.games.pickomino.rules import PickominoState
+from tests.effort import effort
 
 BASE = Game("pickomino", players=2)
 DELUXE = Game("pickomino", players=3, variant="deluxe")
@@ -92,7 +93,7 @@ def test_another_game_is_refused() -> None:
 def test_a_view_says_as_much_as_the_state(game: Game) -> None:
     encoding, rng = encoding_of(game), random.Random(3)
     decided = set()
-    for _ in range(6):
+    for _ in range(effort(2, 6)):
         state = game.start()
         while state.actor is not None:
             assert isinstance(state, PickominoState)

@@ -15,11 +15,12 @@ from stolik.games.linko.notation import PLAY
 from stolik.games.pickomino import views
 from stolik.games.pickomino.rules import PickominoState
 from stolik.lab.sim import POLICIES, Simulation, Tally, places
+from tests.effort import effort
 from tests.lab.pickomino_games import Lockstep
 from tools.lab_means import SETTINGS, Setting, engine_sums, figures, lab_means
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting[2])
+@pytest.mark.parametrize("setting", effort(SETTINGS[1::2], SETTINGS), ids=lambda setting: setting[2])
 def test_its_means_are_those_of_the_engine(setting: Setting) -> None:
     """``python -m tools.lab_means`` does the same with a million games."""
     lab = lab_means(setting, 1024, 3, Progress(disable=True))

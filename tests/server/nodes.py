@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -19,9 +18,6 @@ from stolik.server.settings import Settings
 from tests.server.device import WAIT
 from tools.server_process import UNLIMITED, ServerProcess
 from tools.services import Postgres, Redis
-
-LONG = bool(os.environ.get("STOLIK_LONG"))
-"""Whether there is time: more games, more crashes."""
 
 GROUNDS = ("sqlite", "cluster")
 """What a server stands on: one node and a file, or two nodes on PostgreSQL with Redis."""

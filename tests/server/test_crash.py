@@ -24,8 +24,9 @@ from stolik.server.entries import Entry
 from stolik.server.projection import EntryProjection, game_view
 from stolik.server.store import Store
 from stolik.server.table import Table
+from tests.effort import effort
 from tests.server.device import Device, Message, answers
-from tests.server.nodes import GROUNDS, LONG, Ground, NodeProcess, seeded, until
+from tests.server.nodes import GROUNDS, Ground, NodeProcess, seeded, until
 from tests.server.tables import NAMES
 
 pytestmark = pytest.mark.anyio
@@ -35,7 +36,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("pickomino", 2, {"variant": "deluxe"}),
     ("linko", 2, {"mode": "duel"}),
 ]
-CRASHES = 30 if LONG else 4
+CRASHES = effort(4, 30)
 BETWEEN = 60
 """Commands that are acknowledged between one crash and the next."""
 

@@ -14,16 +14,15 @@ from schemathesis.checks import allow_header_conformance, positive_data_acceptan
 
 from stolik.server.app import HEADERS, make_app
 from stolik.server.settings import Settings
+from tests.effort import effort
 from tests.server.device import Device
-from tests.server.nodes import LONG, Ground, NodeProcess
+from tests.server.nodes import Ground, NodeProcess
 
 schema = schemathesis.openapi.from_dict(make_app(Settings()).openapi())
 schema.config.output.sanitization.update(enabled=False)
 
 FEW = settings(
-    max_examples=200 if LONG else 15,
-    deadline=None,
-    derandomize=not LONG,
+    max_examples=effort(15, 200),
     suppress_health_check=list(HealthCheck),
 )
 

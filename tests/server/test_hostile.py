@@ -25,8 +25,9 @@ from stolik.server.connection import OUTBOX, SLOW, Connection
 from stolik.server.frame_limit import BURST as FRAMES
 from stolik.server.messages import Pong
 from stolik.server.sockets import PATIENCE
+from tests.effort import effort
 from tests.server.device import Device, Message, at_random
-from tests.server.nodes import LONG, Ground, NodeProcess
+from tests.server.nodes import Ground, NodeProcess
 from tools.protocol import schema
 
 pytestmark = pytest.mark.anyio
@@ -38,9 +39,7 @@ INVALID = "Invalid UTF-8 sequence received from client."
 """What the web server logs before it closes the socket: the only thing that it ever should."""
 
 FUZZED = settings(
-    max_examples=500 if LONG else 25,
-    deadline=None,
-    derandomize=not LONG,
+    max_examples=effort(25, 500),
     suppress_health_check=list(HealthCheck),
 )
 

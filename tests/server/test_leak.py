@@ -28,16 +28,17 @@ from stolik.server.messages import Command, Manners, Order, Play, Refused, Say, 
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 from stolik.server.table import Table
+from tests.effort import LONG, effort
 from tests.games.linko.playing import PLAYERS, TABLES, Player, start
 from tests.games.linko.test_hidden import may_know, swapped, turned_up
 from tests.server.device import Device, Message
-from tests.server.nodes import LONG, Ground, NodeProcess, seeded
+from tests.server.nodes import Ground, NodeProcess, seeded
 from tests.server.tables import NAMES
 
 pytestmark = pytest.mark.anyio
 
 SECRET = "5e" * 32
-SEEDS = range(6 if LONG else 1)
+SEEDS = range(effort(1, 6))
 SWAPS = 20
 """Pairs of hidden cards that are tried for each game: the two that can be told apart last are exchanged."""
 

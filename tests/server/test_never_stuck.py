@@ -17,8 +17,9 @@ from stolik.server import entries
 from stolik.server.entries import Absent, Played, Present
 from stolik.server.store import Store
 from stolik.server.table import Table
+from tests.effort import effort
 from tests.server.device import Device, Message
-from tests.server.nodes import GROUNDS, LONG, Ground, NodeProcess, nodes, seeded, until
+from tests.server.nodes import GROUNDS, Ground, NodeProcess, nodes, seeded, until
 from tests.server.tables import NAMES
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +32,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("pickomino", 3, {"variant": "deluxe"}),
     ("linko", 4, {}),
 ]
-ROUNDS = 24 if LONG else 3
+ROUNDS = effort(2, 24)
 
 QUICK = {"losing_after": 0.05, "absent_after": 0.1, "stand_in_after": 0.2, "abandoned_after": 0.3}
 """The ladder of absence, a few hundred times as fast as for people."""

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from stolik import bots
+from tests.effort import LONG, effort
 from tests.server.device import Device, Message
-from tests.server.nodes import LONG, Ground, nodes, seeded
+from tests.server.nodes import Ground, nodes, seeded
 from tests.server.tables import NAMES
 
 pytestmark = pytest.mark.anyio
@@ -24,7 +25,7 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "expert": ("linko", 3, {"mode": "expert"}),
     "duel": ("linko", 2, {"mode": "duel"}),
 }
-SEEDS = range(2 if LONG else 1)
+SEEDS = range(effort(1, 2))
 
 NOT_LOST = {"losing_after": 600.0}
 """The same device is there all the time, by its other socket."""

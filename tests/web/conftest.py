@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of the page; a device for whoever sits at a table.
+"""One browser and one server for all tests of the page in a process; a device for everybody at a table.
 
 Chance repeats itself from run to run; ``CHANCE=2 make test`` has other dice and cards.
 """
@@ -21,8 +21,8 @@ WAIT = 30_000
 expect.set_options(timeout=WAIT)
 
 
-@pytest.fixture(scope="module")  # as long as it runs no test beside it can have an event loop
-def browser() -> Iterator[Browser]:
+def started_browser() -> Iterator[Browser]:
+    """The browser. As long as it runs no other test in this process can have an event loop."""
     if "chromium" in left_out():
         pytest.skip("left out as asked: chromium")
     try:
@@ -32,7 +32,12 @@ def browser() -> Iterator[Browser]:
         pytest.fail(str(missing), pytrace=False)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # the tests of this folder come one after the other: see tests.conftest
+def browser() -> Iterator[Browser]:
+    yield from started_browser()
+
+
+@pytest.fixture(scope="package")
 def server() -> Iterator[Server]:
     try:
         with Server() as server:
@@ -63,7 +68,7 @@ def device(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
     ) -> Device:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
-            locale={"pl": "pl-PL", "en": "en-GB"}[language],
+            locale={"pl": "pl-PL", "en": "en-GB", "de": "de-DE"}[language],
             reduced_motion="reduce" if still else "no-preference",
             service_workers="allow" if workers else "block",
         )

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocketRoute, expect
 
+from stolik.core import game_names
+from stolik.words import Entries, Words, catalogue, catalogue_in, game_entries
 from tests.web.guest import Guest
 
-WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+PAGE = Path(__file__).parents[2] / "web" / "src"
 
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
 
 
 @cache
-def words(language: str) -> dict[str, Any]:
-    """Return the catalogue of a language."""
-    catalogue: dict[str, Any] = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
-    return catalogue
+def entries(language: str) -> Entries:
+    """Return everything that the page says in a language, by key."""
+    found = catalogue("stolik.words", language) | catalogue_in(PAGE / "words", language)
+    for game in game_names():
+        own = PAGE / "games" / game / "words"
+        found |= game_entries(game, language) | catalogue_in(own, language, f"{game}.")
+    return found
 
 
 class Line:
@@ -94,11 +97,9 @@ class Device:
 
     # -- words --------------------------------------------------------------------------------------------
 
-    def t(self, key: str, **values: str | int) -> str:
-        """Return a text of the catalogue; of a plural, the form for many."""
-        text = words(self.language)[key]
-        found = text if isinstance(text, str) else text.get("many", text["other"])
-        return str(found).format(**values)
+    def t(self, key: str, *, you: bool = False, **values: str | int) -> str:
+        """Return a text of the catalogue; ``you`` speaks to the person instead of about them."""
+        return Words(self.language, entries(self.language))(key, you=you, **values)
 
     # -- places -------------------------------------------------------------------------------------------
 
@@ -122,10 +123,21 @@ class Device:
         assert found, self.page.url
         return found[1]
 
+    # -- time ---------------------------------------------------------------------------------------------
+
+    def stop_time(self) -> None:
+        """Have nothing on the page pass by itself from now on, however long the test takes to look at it."""
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1000)
+
+    def let_pass(self, milliseconds: int) -> None:
+        """Have time that stands still go on for so long."""
+        self.page.clock.run_for(milliseconds)
+
     # -- what is on the page ------------------------------------------------------------------------------
 
     def button(self, key: str, **values: str | int) -> Locator:
-        return self.page.get_by_role("button", name=self.t(key, **values), exact=True)
+        return self.page.get_by_role("button", name=self.t(key, you=False, **values), exact=True)
 
     def press(self, key: str, **values: str | int) -> None:
         self.button(key, **values).click()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.device import DESKTOP, PHONE, Device, MakeDevice, words
+from tests.web.device import DESKTOP, PHONE, Device, MakeDevice
 from tests.web.guest import View
 from tests.web.positions import Positions, mine, slow
 
@@ -52,17 +51,10 @@ def test_whoever_is_robbed_is_told_by_whom_of_what_and_what_to_do(device: MakeDe
     view = table.bring(drawing, grabbing)
     n = view["pending"]["cards"]
     expect(own.get_by_text("!", exact=True)).to_have_count(0)
-    expect(phone.status).to_have_text(_form(phone, "linko.status.robbed", n, name=thief, cards=cards))
+    expect(phone.status).to_have_text(phone.t("linko.status.robbed", n=n, name=thief, cards=cards))
     phone.page.keyboard.press("d")
     phone.page.keyboard.press("Enter")
-    expect(phone.status).to_have_text(_form(phone, "linko.status.draw_more", n - 1))
-
-
-def _form(device: Device, key: str, n: int, **values: Any) -> str:
-    """Return a plural of the catalogue for a number below five."""
-    forms = words(device.language)[key]
-    form = "one" if n == 1 else "few"
-    return str(forms.get(form, forms["other"])).format(n=n, **values)
+    expect(phone.status).to_have_text(phone.t("linko.status.draw_more", n=n - 1))
 
 
 # -- deciding -----------------------------------------------------------------------------------------------
@@ -84,17 +76,11 @@ def test_a_theft_shows_the_hand_afterwards_and_leaves_the_pool_in_sight(
     expect(place).to_contain_text(f"×{view['hand'].get(card, 0) + n}")
     expect(place.get_by_text(f"+{n}", exact=True)).to_be_visible()
     expect(phone.sheet.get_by_text("+")).to_have_count(1)
-    expect(phone.sheet.get_by_role("region")).to_have_accessible_name(_after(phone, then))
+    expect(phone.sheet.get_by_role("region")).to_have_accessible_name(phone.t("linko.table.after", n=then))
     pool, sheet = phone.page.locator(".pool").bounding_box(), phone.sheet.bounding_box()
     assert pool
     assert sheet
     assert pool["y"] + pool["height"] <= sheet["y"], (pool, sheet)
-
-
-def _after(device: Device, n: int) -> str:
-    many = device.t("linko.table.after", n=n)
-    few = n % 10 in (2, 3, 4) and n not in (12, 13, 14)
-    return words("pl")["linko.table.after"]["few"].format(n=n) if few else many
 
 
 # -- choosing -----------------------------------------------------------------------------------------------

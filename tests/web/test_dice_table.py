@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from stolik.games.pickomino.pieces import worms_on
 from tests.web.device import DESKTOP, MakeDevice
 from tests.web.guest import View, plain
 from tests.web.positions import Positions, mine
@@ -60,7 +61,7 @@ def test_a_single_giver_of_a_round_worm_is_not_asked_about(device: MakeDevice) -
     table = Positions(phone, "pickomino", NAMES[:2], variant="deluxe")
     view = table.bring(mine("worm_for_ones"), ones)
     assert view["moves"] == ["worm from 1"]
-    phone.hears(phone.t("pickomino.event.round_worm_from", robbed=phone.t("seat.from", name="Lis")))
+    phone.hears(phone.t("pickomino.event.round_worm_from", you=True, robbed=phone.t("seat.from", name="Lis")))
     expect(phone.sheet).to_have_count(0)
 
 
@@ -70,8 +71,14 @@ def test_the_weasel_asks_about_a_burnt_roll(device: MakeDevice) -> None:
     view = table.bring(lambda view: mine("rolled")(view) and "burn" in view["moves"], after_the_weasel)
     expect(phone.status).to_have_text(phone.t("pickomino.status.burnt"))
     stack = view["seats"][0]["stack"]
-    price = phone.t("pickomino.table.burn_costs", tile=stack[-1]) if stack else phone.t("pickomino.table.burn_free")
-    expect(phone.actions).to_have_text([phone.t("pickomino.table.weasel"), phone.t("pickomino.table.burn") + " " + price])
+    price = (
+        phone.t("pickomino.table.burn_costs", tile=stack[-1])
+        if stack
+        else phone.t("pickomino.table.burn_free")
+    )
+    expect(phone.actions).to_have_text(
+        [phone.t("pickomino.table.weasel"), phone.t("pickomino.table.burn") + " " + price]
+    )
 
 
 def after_the_weasel(view: View) -> str:
@@ -112,15 +119,21 @@ def test_t_takes_a_tile_and_steals_one(device: MakeDevice) -> None:
         )
         tiles = dict(move.split() for move in view["moves"] if move != "roll")
         for word, tile in tiles.items():
-            expect(computer.actions.filter(has_text=computer.t(f"pickomino.table.{word}", tile=tile))).to_be_visible()
+            expect(
+                computer.actions.filter(has_text=computer.t(f"pickomino.table.{word}", tile=tile))
+            ).to_be_visible()
         return tiles
+
+    def worms(tile: str) -> str:
+        return computer.t("pickomino.count.worms", n=worms_on(int(tile)))
 
     tile = offers("take", "roll")["take"]
     computer.page.keyboard.press("t")
-    computer.hears(computer.t("pickomino.event.take", tile=tile))
+    computer.hears(computer.t("pickomino.event.take", you=True, tile=tile, worms=worms(tile)))
     tile = offers("steal", "take")["steal"]
     computer.page.keyboard.press("t")
-    computer.hears(computer.t("pickomino.event.steal", tile=tile, robbed=computer.t("seat.from", name="Lis")))
+    told = {"worms": worms(tile), "robbed": computer.t("seat.from", name="Lis")}
+    computer.hears(computer.t("pickomino.event.steal", you=True, tile=tile, **told))
 
 
 def test_the_sound_is_turned_off_and_on_above_the_table(device: MakeDevice) -> None:

@@ -36,8 +36,10 @@ def title(phone: Device, view: View) -> str:
     places: list[int] = view["result"]["places"]
     winners = [name for name, place in zip(NAMES, places, strict=True) if place == 1]
     if winners == NAMES[:1]:
-        return phone.t("end.winner")
-    return phone.t("end.winner" if len(winners) == 1 else "end.winners", names=", ".join(winners))
+        return phone.t("end.winner", you=True)
+    if len(winners) == 1:
+        return phone.t("end.winner", name=winners[0])
+    return phone.t("end.winners", names=", ".join(winners))
 
 
 @pytest.mark.parametrize("game", ["pickomino", "linko"])
@@ -45,7 +47,7 @@ def test_the_points_are_counted_and_then_the_winner_is_crowned(device: MakeDevic
     phone = device(still=False)
     ending = Ending(phone, game, watch=False)
     heading = phone.sheet.get_by_role("heading")
-    expect(heading).to_have_text(phone.t(f"end.counting.{game}"))
+    expect(heading).to_have_text(phone.t(f"{game}.end.counting"))
     expect(phone.button("end.skip")).to_be_focused()
     expect(phone.sheet.get_by_role("listitem")).to_have_count(0)
     expect(heading).to_have_text(title(phone, ending.view))
@@ -57,8 +59,7 @@ def test_the_points_are_counted_and_then_the_winner_is_crowned(device: MakeDevic
 def test_the_count_can_be_skipped(device: MakeDevice) -> None:
     phone = device(still=False)
     phone.home()
-    phone.page.clock.install()
-    phone.page.clock.pause_at(phone.page.evaluate("Date.now()") + 1000)  # nothing would ever be counted
+    phone.stop_time()  # nothing would ever be counted
     ending = Ending(phone, "pickomino", watch=False)
     expect(phone.button("end.skip")).to_be_focused()
     phone.page.keyboard.press("Enter")
@@ -82,7 +83,7 @@ def test_what_everybodys_points_are_made_of(device: MakeDevice, language: str) -
 def test_who_ended_it_is_told_by_name(device: MakeDevice) -> None:
     phone = device()
     Ending(phone, "pickomino", variant="deluxe")
-    told = [phone.t(f"end.ended.{how}", name=name) for how in ("take", "burn") for name in NAMES]
+    told = [phone.t(f"pickomino.end.{how}", name=name) for how in ("take", "burn") for name in NAMES]
     expect(phone.button("end.again")).to_be_visible()
     text = phone.sheet.get_by_role("paragraph").first.inner_text()
     assert " ".join(text.split()) in told  # short words hold on to the next one

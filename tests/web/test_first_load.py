@@ -40,7 +40,11 @@ def test_the_first_screen_is_light(device: MakeDevice) -> None:
 
 @pytest.mark.parametrize(
     ("language", "heading", "other", "changed"),
-    [("pl", "Robale", "English", "Worms"), ("en", "Worms", "polski", "Robale")],
+    [
+        ("pl", "Robale", "English", "Worms"),
+        ("en", "Worms", "Deutsch", "Würmer"),
+        ("de", "Würmer", "Polski", "Robale"),
+    ],
 )
 def test_the_browser_chooses_the_language_and_the_person_another(
     device: MakeDevice, language: str, heading: str, other: str, changed: str

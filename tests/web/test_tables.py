@@ -11,6 +11,9 @@ from tests.web.device import DESKTOP, Device, MakeDevice
 from tests.web.guest import Guest, plain, play_out
 from tests.web.playing import Player
 
+SHOWN = 4000
+"""Milliseconds for which the page shows what somebody has said."""
+
 
 def test_two_phones_and_a_desktop_play_at_one_table(device: MakeDevice) -> None:
     ola, lis, jan = device(), device(), device(DESKTOP, "en")
@@ -110,6 +113,7 @@ def test_quick_phrases_reach_the_others(device: MakeDevice) -> None:
     ola.press("room.start")
     expect(jan.status).to_be_visible()
     expect(jan.button("chat.title")).to_be_visible()  # and not that there is news: that was read in the room
+    jan.stop_time()
     ola.press("chat.title")
     ola.press("chat.well_played")
     expect(ola.sheet).to_have_count(0)
@@ -125,7 +129,10 @@ def test_quick_phrases_reach_the_others(device: MakeDevice) -> None:
     assert abs(words["x"] + words["width"] / 2 - speaker["x"] - speaker["width"] / 2) < 1
     jan.page.get_by_role("button", name=jan.t("chat.news")).click()
     expect(jan.sheet.get_by_role("list")).to_contain_text("Ola: Well played!")
+    expect(bubble).to_have_count(1)
+    jan.let_pass(SHOWN)
     expect(bubble).to_have_count(0)  # it is gone by itself
+    ola.stop_time()
     jan.press("chat.laugh")
     ola.hears("Jan: Ha ha!")
     expect(ola.page.get_by_test_id("bubble").locator("svg")).to_have_count(2)  # whose face, and the face

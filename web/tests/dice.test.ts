@@ -19,32 +19,41 @@ beforeAll(() => {
   vi.stubGlobal("navigator", { languages: [] });
 });
 
-describe.each(["pl", "en"] as const)("in %s", (language) => {
-  const pl = language === "pl";
+describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
+  const said = <T>(texts: { pl: T; en: T; de: T }): T => texts[language];
   beforeEach(async () => {
     prefer({ language });
     await loadWords();
   });
 
   test("a share is never 0% if it can happen, nor 100% if it can fail", () => {
+    const sign = said({ pl: "%", en: "%", de: "\u00a0%" });
     expect([0, 1 / 216, 0.01, 0.314, 0.994, 0.999, 1].map(shareText)).toEqual(
-      ["0%", "<1%", "1%", "31%", ">99%", ">99%", "100%"], // both languages write no space before the sign
+      ["0", "<1", "1", "31", ">99", ">99", "100"].map((share) => share + sign),
     );
     expect([1 / 216, 0.999].map(shareSpoken)).toEqual(
-      pl ? ["mniej niż 1%", "ponad 99%"] : ["less than 1%", "over 99%"],
+      said({
+        pl: ["mniej niż 1%", "ponad 99%"],
+        en: ["less than 1%", "over 99%"],
+        de: ["unter 1\u00a0%", "über 99\u00a0%"],
+      }),
     );
   });
 
   test("a risk has a word", () => {
     expect([1 / 216, 1 / 6, 1 / 3, 0.5].map(riskWord)).toEqual(
-      pl
-        ? ["prawie bezpiecznie", "spokojnie", "ryzykownie", "szaleństwo"]
-        : ["almost safe", "fine", "risky", "madness"],
+      said({
+        pl: ["prawie bezpiecznie", "spokojnie", "ryzykownie", "szaleństwo"],
+        en: ["almost safe", "fine", "risky", "madness"],
+        de: ["fast sicher", "geht schon", "riskant", "Wahnsinn"],
+      }),
     );
   });
 
   test("a worth has one decimal, a real minus, and no minus nothing", () => {
-    expect([1.63, -0.44, -0.01].map(worthText)).toEqual(pl ? ["1,6", "−0,4", "0,0"] : ["1.6", "−0.4", "0.0"]);
+    expect([1.63, -0.44, -0.01].map(worthText)).toEqual(
+      language === "en" ? ["1.6", "−0.4", "0.0"] : ["1,6", "−0,4", "0,0"],
+    );
   });
 
   test("rolling on tells how many dice, the risk in number and words, and why there is no tile", () => {
@@ -64,10 +73,12 @@ describe.each(["pl", "en"] as const)("in %s", (language) => {
     );
     expect(roll).toMatchObject({
       moves: ["keep 3", "roll"],
-      text: pl ? "Rzuć dalej (3)" : "Roll on (3)",
-      note: pl
-        ? "bez robala nic nie weźmiesz · ryzyko spalenia <1% – prawie bezpiecznie"
-        : "no tile without a worm · <1% to burn – almost safe",
+      text: said({ pl: "Rzuć dalej (3)", en: "Roll on (3)", de: "Weiter würfeln (3)" }),
+      note: said({
+        pl: "bez robala nic nie weźmiesz · ryzyko spalenia <1% – prawie bezpiecznie",
+        en: "no tile without a worm · <1% to burn – almost safe",
+        de: "ohne Wurm kein Stein · <1\u00a0% Fehlwurf – fast sicher",
+      }),
       share: risk,
     });
     const low = { sum: 20, worm: false, lacks_worm: false, moves: ["roll"] };
@@ -79,7 +90,9 @@ describe.each(["pl", "en"] as const)("in %s", (language) => {
     const kept = { sum: 30, worm: false, lacks_worm: true, moves: [] };
     const [keep] = actionsFor(view, { "keep 5": kept }, null, "5", NAMES);
     expect(keep).toMatchObject({ moves: ["keep 5"], kind: "danger" });
-    expect(keep!.note).toContain(pl ? "bez robala nic nie weźmiesz" : "no tile without a worm");
+    expect(keep!.note).toContain(
+      said({ pl: "bez robala nic nie weźmiesz", en: "no tile without a worm", de: "ohne Wurm kein Stein" }),
+    );
   });
 
   test("a burnt roll that the weasel could repeat has its price", () => {
@@ -89,9 +102,16 @@ describe.each(["pl", "en"] as const)("in %s", (language) => {
       );
     expect(notes([21, 25])).toEqual([
       undefined,
-      pl ? "tracisz 25 i\u00a0łasicę" : "you lose 25 and the weasel",
+      said({
+        pl: "tracisz 25 i\u00a0łasicę",
+        en: "you lose 25 and the weasel",
+        de: "du verlierst 25 und das Wiesel",
+      }),
     ]);
-    expect(notes([])).toEqual([undefined, pl ? "nic nie tracisz" : "you lose nothing"]);
+    expect(notes([])).toEqual([
+      undefined,
+      said({ pl: "nic nie tracisz", en: "you lose nothing", de: "du verlierst nichts" }),
+    ]);
   });
 });
 

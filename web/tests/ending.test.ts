@@ -22,6 +22,7 @@ const DICE = {
 } as unknown as Over<PickominoView>;
 const CARDS = {
   game: "linko",
+  stall: 20,
   result: result("hand_empty", 11, 4, -3),
   seats: [{ cards: 1 }, { cards: 0 }, { cards: 3 }],
   parts: [
@@ -83,7 +84,7 @@ test("what points are made of is said", () => {
 });
 
 test("whoever ended the game is named, as far as anybody knows", () => {
-  expect(endText(linko, CARDS, [], nameOf)).toBe("Jan played their last card.");
+  expect(endText(linko, CARDS, [], nameOf)).toBe("Jan has no cards left in the hand.");
   const burn = { kind: "burn", seat: 2 };
   const take = { kind: "take", seat: 0, tile: 21 };
   expect(endText(pickomino, DICE, told(burn, take, { kind: "over" }), nameOf)).toMatch(/^Ola took the last/);
@@ -94,7 +95,7 @@ test("whoever ended the game is named, as far as anybody knows", () => {
   const out = { ...CARDS, result: result("cards_out", 11, 4, -3) };
   expect(endText(linko, out, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^Ewa took the last card/);
   const stall = { ...CARDS, result: result("stall", 11, 4, -3) };
-  expect(endText(linko, stall, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^For long/);
+  expect(endText(linko, stall, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^For 20 rounds in a row/);
 });
 
 test.each([

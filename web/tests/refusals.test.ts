@@ -3,7 +3,7 @@ import protocol from "../../docs/protocol.md?raw";
 import { Refusal } from "../src/lib/api";
 import { refusalText } from "../src/lib/notices.svelte";
 import { prefer } from "../src/lib/prefs.svelte";
-import { loadWords } from "../src/lib/words.svelte";
+import { languages, loadWords } from "../src/lib/words.svelte";
 
 // Every code by which a server refuses something: the first cells of the two tables of docs/protocol.md.
 const tables = protocol.split(/^\| refus(?:al|ed request) \|.*$/m).slice(1);
@@ -19,7 +19,7 @@ test("the codes are found in the documentation", () => {
   expect(codes).toEqual(expect.arrayContaining(["unknown_table", "failed", "bad_options", "try_again"]));
 });
 
-describe.each(["pl", "en"])("in the language %s", (language) => {
+describe.each(Object.keys(languages))("in the language %s", (language) => {
   beforeEach(async () => {
     vi.stubGlobal("navigator", { languages: [] });
     vi.stubGlobal("document", { documentElement: {} });

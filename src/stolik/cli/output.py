@@ -29,15 +29,22 @@ PLAIN = str.maketrans(
         "’": "'",
         "ł": "l",
         "Ł": "L",
+        "ß": "ss",
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
     }
 )
 
 
 def plain(text: str) -> str:
-    """Return the text in ASCII: lines as ``+-|``, letters without their marks, ``?`` for what is left.
+    """Return the text in ASCII: lines as ``+-|``, letters as plain ones, ``?`` for what is left.
 
-    >>> plain("╭──╮ żółć →")
-    '+--+ zolc ->'
+    >>> plain("╭──╮ żółć → größer")
+    '+--+ zolc -> groesser'
     """
     bare = unicodedata.normalize("NFKD", text.translate(PLAIN))
     letters = "".join(sign for sign in bare if not unicodedata.combining(sign))

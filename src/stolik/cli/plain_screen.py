@@ -161,7 +161,8 @@ class PlainScreen(Screen[State, View]):
             default = f"{who}{', '.join([str(kind), *(f'{key} {text}' for key, text in shown.items())])}."
         you = isinstance(seat, int) and self.people.is_you(seat)
         values = {**self.sentences.values(event), **shown}
-        return self.words.get(f"{self.game}.event.{kind}", default, you=you, **values)
+        shared = self.words.get(f"event.{kind}", default, you=you, **values)
+        return self.words.get(f"{self.game}.event.{kind}", shared, you=you, **values)
 
     def _end(self, reason: str) -> str:
         return self.words.get(f"{self.game}.end.{reason}", reason.replace("_", " "))

@@ -145,4 +145,4 @@ def make(game: str, words: Words, people: People) -> AnyScreen:
 
 def refusal(words: Words, game: str, reason: str) -> str:
     """Return why a game refuses a move, in words; the code itself where there are none."""
-    return words.get(f"{game}.reason.{reason}", reason.replace("_", " "))
+    return words.get(f"{game}.reason.{reason}", words.get(f"reason.{reason}", reason.replace("_", " ")))

@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from stolik.core import game_names, plugin
@@ -51,10 +52,11 @@ class Words:
     ('22 stoły', '1 table')
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, found: Entries | None = None) -> None:
+        """Speak a language: with these entries, or with those of the whole program."""
         self.language = language
         self._plural = PLURALS[language]
-        self._entries = entries(language)
+        self._entries = entries(language) if found is None else found
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
@@ -114,26 +116,34 @@ def game_rules(game: str, language: str) -> str | None:
     package = plugin(game).words
     if not package:
         return None
-    found = _text(package, "rules.{}.md", language)
-    return found if found is not None else _text(package, "rules.{}.md", FALLBACK)
+    found = _text(_folder(package), "rules.{}.md", language)
+    return found if found is not None else _text(_folder(package), "rules.{}.md", FALLBACK)
 
 
 @lru_cache(64)
 def catalogue(package: str, language: str, prefix: str = "") -> Entries:
     """Return the catalogue in a package's folder, English where it lacks something; nothing without one."""
+    return catalogue_in(_folder(package), language, prefix)
+
+
+def catalogue_in(folder: Traversable, language: str, prefix: str = "") -> Entries:
+    """Return the catalogue in a folder, English where it lacks something; nothing without one."""
     found: Entries = {}
     for name in dict.fromkeys((FALLBACK, language)):
-        if text := _text(package, "{}.toml", name):
+        if text := _text(folder, "{}.toml", name):
             found |= _flat(prefix, tomllib.loads(text))
     return found
 
 
-def _text(package: str, file: str, language: str) -> str | None:
-    """Return the text of a file in a package's folder, if there is one; ``{}`` is the language."""
+def _folder(package: str) -> Traversable:
+    top, *inner = package.split(".")
+    return resources.files(top).joinpath(*inner)  # the packages between are not imported for it
+
+
+def _text(folder: Traversable, file: str, language: str) -> str | None:
+    """Return the text of a file in a folder, if there is one; ``{}`` is the language."""
     if not LANGUAGE.fullmatch(language):
         return None
-    top, *inner = package.split(".")
-    folder = resources.files(top).joinpath(*inner)  # the packages between are not imported for it
     path = folder.joinpath(file.format(language))
     return path.read_text(encoding="utf-8") if path.is_file() else None
 

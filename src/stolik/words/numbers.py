@@ -8,11 +8,12 @@ NO_INTERVAL = "?"
 
 
 class Numbers:
-    """Writes numbers with the signs of a language: ``1,234.5`` or ``1 234,5``."""
+    """Writes numbers with the signs of a language: ``1,234.5`` and ``33%`` or ``1.234,5`` and ``33 %``."""
 
     def __init__(self, words: Words) -> None:
         self._point = words("number.point")
         self._thousands = words("number.thousands")
+        self._percent = words("number.percent")
 
     def count(self, number: int) -> str:
         """Return a whole number."""
@@ -24,7 +25,7 @@ class Numbers:
 
     def percent(self, value: float, digits: int = 1) -> str:
         """Return a share of one as a percentage."""
-        return f"{self.decimal(100 * value, digits)}%"
+        return self.decimal(100 * value, digits) + self._percent
 
     def interval(self, mean: float, half: float | None, digits: int = 2) -> str:
         """Return a mean and the half width of its interval: ``8.21 ± 0.05``."""

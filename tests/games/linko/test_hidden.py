@@ -15,6 +15,7 @@ from stolik import CHANCE, IllegalMove, Move
 from stolik.games.linko import LinkoState
 from stolik.games.linko.pieces import CARDS
 from stolik.games.linko.rules import plays
+from tests.effort import effort
 from tests.games.linko.playing import PLAYERS, TABLES, Player, plies, start
 from tests.games.linko.positions import cards, counts, hand, play, position
 
@@ -90,7 +91,7 @@ def compare(table: tuple[str, int], seed: int, seat: int | None, player: Player)
 
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS, player=st.sampled_from(PLAYERS), data=st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=effort(40, 100))
 def test_hidden_cards_never_show_in_views_moves_or_events(
     table: tuple[str, int], seed: int, player: Player, data: st.DataObject
 ) -> None:
@@ -166,7 +167,7 @@ def test_played_cards_may_have_been_the_known_ones(played: str, left: str) -> No
 
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS, player=st.sampled_from(PLAYERS))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=effort(6, 25))
 def test_a_sample_contradicts_nothing_the_seat_saw(table: tuple[str, int], seed: int, player: Player) -> None:
     rng = random.Random(seed)
     for _, _, state in plies(start(*table), rng, player):
@@ -189,7 +190,7 @@ def everything_hidden(state: LinkoState) -> list[int]:
 
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=effort(6, 20))
 def test_a_sample_plays_on_to_the_end(table: tuple[str, int], seed: int) -> None:
     rng = random.Random(seed)
     for at, (_, _, state) in enumerate(plies(start(*table), rng, PLAYERS[0])):

@@ -14,6 +14,7 @@ from stolik.games.linko import LinkoState
 from stolik.games.linko.notation import DISCARD, DRAW, DRAW_DECK, GRAB, LEAVE, PASS, PLAY, RAID, RECALL
 from stolik.games.linko.pieces import IN_BOX
 from stolik.testing import check_game
+from tests.effort import effort
 from tests.games.linko.playing import PLAYERS, TABLES, Player, plies, start
 from tests.games.linko.positions import on_table
 
@@ -104,7 +105,7 @@ def check_end(state: State) -> None:
 
 @pytest.mark.parametrize(("mode", "players"), TABLES)
 @given(seed=SEEDS, first=st.sampled_from(["seat0", "lots"]), stall=st.sampled_from([1, 3, 20]))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=effort(2, 5))
 def test_random_games_keep_the_contract(mode: str, players: int, seed: int, first: str, stall: int) -> None:
     game = Game("linko", players, mode=mode, first=first, stall=stall)
     check_game(game, seed, check_cards, check_scores, check_stock, check_end)
@@ -125,7 +126,7 @@ def turns(
 
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS, player=st.sampled_from(PLAYERS))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=effort(20, 80))
 def test_every_game_ends_and_keeps_its_cards(table: tuple[str, int], seed: int, player: Player) -> None:
     limit = 109 * 20 * table[1] * 12  # cards that can leave the stock, quiet rounds, turns, moves in a turn
     state = after = start(*table)
@@ -138,7 +139,7 @@ def test_every_game_ends_and_keeps_its_cards(table: tuple[str, int], seed: int, 
 
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS, player=st.sampled_from(PLAYERS))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=effort(20, 80))
 def test_in_a_turn_each_opponent_is_robbed_once_in_order(
     table: tuple[str, int], seed: int, player: Player
 ) -> None:
@@ -155,7 +156,7 @@ def test_in_a_turn_each_opponent_is_robbed_once_in_order(
 
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS, player=st.sampled_from(PLAYERS))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=effort(20, 80))
 def test_the_pool_is_refilled_only_after_a_draw_is_finished(
     table: tuple[str, int], seed: int, player: Player
 ) -> None:
@@ -174,7 +175,7 @@ def test_the_pool_is_refilled_only_after_a_draw_is_finished(
 
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS, player=st.sampled_from(PLAYERS))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=effort(8, 20))
 def test_what_is_legal_can_be_played_and_nothing_else(
     table: tuple[str, int], seed: int, player: Player
 ) -> None:
@@ -193,7 +194,7 @@ def test_what_is_legal_can_be_played_and_nothing_else(
 
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=effort(8, 20))
 def test_playing_the_same_texts_again_gives_equal_states(table: tuple[str, int], seed: int) -> None:
     other = start(*table)
     seen = set()

@@ -9,6 +9,7 @@ from stolik import Game, State
 from stolik.games.pickomino import PickominoState
 from stolik.games.pickomino.pieces import HEN, LOW_TILES, SPECIALISTS, TILES
 from stolik.testing import check_game
+from tests.effort import effort
 
 SEEDS = st.integers(0, 2**32)
 
@@ -63,20 +64,20 @@ def check_sums(state: State) -> None:
 
 
 @given(players=st.integers(2, 7), first=st.sampled_from(["seat0", "lots"]), seed=SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=effort(4, 15))
 def test_base_games(players: int, first: str, seed: int) -> None:
     check_game(Game("pickomino", players, first=first), seed, check_table, check_turn, check_sums)
 
 
 @given(players=st.integers(2, 7), gold=st.sampled_from(["standard", "ones_and_worms"]), seed=SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=effort(4, 15))
 def test_deluxe_games(players: int, gold: str, seed: int) -> None:
     game = Game("pickomino", players, variant="deluxe", golden_die=gold)
     check_game(game, seed, check_table, check_turn, check_sums)
 
 
 @given(seed=SEEDS, players=st.integers(2, 7))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=effort(25, 100))
 def test_states_never_come_back_different(seed: int, players: int) -> None:
     """Playing the same texts again gives equal states, move by move, with equal hashes."""
     rng = random.Random(seed)

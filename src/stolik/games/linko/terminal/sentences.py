@@ -67,6 +67,8 @@ class EventSentences(Sentences):
             return self.words("linko.event.refill", cards=_list(event["cards"]))
         if event["kind"] == "over":
             return self.words(f"linko.event.over.{event['reason']}")
+        if event["kind"] == "first":
+            return self.say("event.first", event)
         key = f"linko.event.{event['kind']}"
         if event["kind"] == "play" or event["kind"] == "theft" or event["kind"] == "raid":
             return self.say(key, event, cards=written(event["cards"]))

@@ -51,6 +51,8 @@ class EventSentences(Sentences):
             return self.say("pickomino.event.round_worm_from", event)
         if event["kind"] == "specialist":
             return self._specialist(event)
+        if event["kind"] == "first":
+            return self.say("event.first", event)
         return self.say(f"pickomino.event.{event['kind']}", event)
 
     def _specialist(self, event: SpecialistEvent) -> str:

@@ -1,0 +1,16 @@
+// The little of Node that the build uses.
+
+declare module "node:fs" {
+  export function globSync(pattern: string): string[];
+  export function readFileSync(path: string, encoding: "utf-8"): string;
+}
+
+declare module "node:path" {
+  export function basename(path: string, suffix?: string): string;
+  export function join(...paths: string[]): string;
+  export function resolve(...paths: string[]): string;
+}
+
+interface ImportMeta {
+  readonly dirname: string;
+}
