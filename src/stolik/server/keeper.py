@@ -104,7 +104,8 @@ class Keeper:
                 self._tables.alone = False  # nobody knows who has started meanwhile
                 self._log.warning("store_down", problem=str(error))
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), BEAT)
+                async with asyncio.timeout(BEAT):  # wait_for of Python 3.11 may swallow the end of this task
+                    await self._wake.wait()
             self._wake.clear()
 
     async def _round(self) -> None:
