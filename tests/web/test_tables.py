@@ -105,6 +105,7 @@ def test_quick_phrases_reach_the_others(device: MakeDevice) -> None:
         other.ready()
     ola.join(code)
     jan.join(code)
+    expect(jan.button("chat.title")).to_be_visible()  # what was said before that one is not told
     ola.press("chat.title")
     ola.press("chat.hello")
     jan.press("chat.title")
