@@ -104,7 +104,8 @@ class Keeper:
                 self._tables.alone = False  # nobody knows who has started meanwhile
                 self._log.warning("store_down", problem=str(error))
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), BEAT)
+                async with asyncio.timeout(BEAT):  # wait_for of Python 3.11 may swallow a cancellation
+                    await self._wake.wait()
             self._wake.clear()
 
     async def _round(self) -> None:
@@ -115,9 +116,7 @@ class Keeper:
         living = await store.living(now)
         self._tables.alone = not self._settings.redis and living <= {self._tables.node}
         for code in held:
-            if (
-                time.time() - now >= BEAT
-            ):  # there is much to read, and no other node must take us for dead meanwhile
+            if time.time() - now >= BEAT:  # there is much to read; other nodes must know that we live
                 now = time.time()
                 await store.beat(self._tables.node, now + LEASE)
                 living = await store.living(now)
