@@ -18,7 +18,19 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from stolik.core import CHANCE, Fairness, Game, IllegalMove, Move, Record, Recorder, State, below, verify
+from stolik.core import (
+    CHANCE,
+    Fairness,
+    Game,
+    IllegalMove,
+    Move,
+    Record,
+    Recorder,
+    State,
+    View,
+    below,
+    verify,
+)
 from stolik.encoding import AnyEncoding, StepwiseChance, encoding_of
 
 Check = Callable[[State], None]
@@ -65,7 +77,11 @@ def check_moves(state: State) -> None:
 
 
 def check_views(state: State) -> None:
-    """Views are JSON, only the actor's own has moves, and a sample looks the same to its seat."""
+    """Views are JSON, only the actor's own has moves, and a sample looks the same to its seat.
+
+    Where the plug-in says that nothing is hidden, all see the same.
+    """
+    seen_by_all = _without_seat(state.view(None))
     for seat in (None, *range(state.game.players)):
         view = state.view(seat)
         assert json.loads(json.dumps(view)) == view, "a view is not plain JSON"
@@ -75,9 +91,18 @@ def check_views(state: State) -> None:
             assert view["moves"] == list(state.moves())
         else:
             assert "moves" not in view, f"seat {seat} sees the moves of {state.actor}"
+        if not state.game.plugin.hidden:
+            assert _without_seat(view) == seen_by_all, (
+                f"seat {seat} sees something else, but nothing is hidden"
+            )
         if seat is not None:
             sample = state.sample(seat, random.Random(7))
             assert sample.view(seat) == view, f"seat {seat} can tell a sample from the truth"
+
+
+def _without_seat(view: View) -> dict[str, object]:
+    """Return a view without what depends on its seat even where nothing is hidden."""
+    return {key: value for key, value in view.items() if key not in ("seat", "moves")}
 
 
 def check_value(state: State) -> None:

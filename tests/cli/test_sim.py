@@ -11,6 +11,7 @@ import pytest
 from stolik.cli import main
 from stolik.cli.errors import INTERRUPTED
 from tests.cli.running import Terminal, run
+from tests.cli.small_game import STONES, install
 
 ENGLISH = "go_on take steal special burnt grab leave recall discard pass draw raid hand_empty cards_out stall"
 
@@ -95,6 +96,14 @@ def test_ctrl_c_shows_what_has_ended_and_says_what_is_left_out(tmp_path: Path) -
 def test_impossible_arguments_are_refused(line: str, error: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", *line.split(), "--lang", "en"]) == 2
     assert error in capsys.readouterr().err
+
+
+def test_a_game_without_a_lab_is_refused_with_those_that_have_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, STONES)
+    assert main(["sim", "stones", "--games", "10", "--lang", "en"]) == 2
+    assert "“stones” cannot be simulated; the games that can be: pickomino, linko" in capsys.readouterr().err
 
 
 def test_without_jax_it_says_what_to_install(

@@ -167,6 +167,17 @@ def test_a_missing_text_or_value_gives_the_default() -> None:
     assert english.first("pickomino.no_such_text", "pickomino.name") == "Worms"
 
 
+@pytest.mark.parametrize("text", ["a {brace", "{}", "{0}", "{n.real.none}"])
+def test_a_text_with_wrong_braces_gives_the_default(text: str) -> None:
+    assert Words("en", {"key": text}).get("key", "raw", n=2) == "raw"
+
+
+def test_a_sentence_about_a_person_may_name_a_number() -> None:
+    words = Words("pl", {"key": {"you": "Masz {n}.", "they": "{name} ma {n}."}})
+    assert words("key", you=True, n=2) == "Masz 2."
+    assert words("key", n=2, name="Ola") == "Ola ma 2."
+
+
 def test_no_key_is_missing_and_none_is_left_over() -> None:
     known = set(entries("en"))
     heads = {key.partition(".")[0] for key in known} - {"seat"}

@@ -61,6 +61,19 @@ def test_a_broken_one_is_left_out_with_a_warning(bring: Bring, brought: object, 
         assert stolik.game_names() == (*OURS, "ant")
 
 
+def test_one_may_ask_for_the_games_while_it_is_loaded(bring: Bring, monkeypatch: pytest.MonkeyPatch) -> None:
+    bring(ant=like_ours("ant"), bee=like_ours("bee"))
+    load, seen = EntryPoint.load, list[tuple[str, ...]]()
+
+    def asking(point: EntryPoint) -> object:
+        seen.append(stolik.game_names())
+        return load(point)
+
+    monkeypatch.setattr(EntryPoint, "load", asking)
+    assert stolik.game_names() == (*OURS, "ant", "bee")  # a warning would be an error here
+    assert seen == [OURS, (*OURS, "ant")]
+
+
 def test_none_can_take_the_name_of_another(bring: Bring) -> None:
     bring(**{OURS[0]: like_ours(OURS[0])})
     ours = plugin(OURS[0])

@@ -19,6 +19,7 @@ from stolik.server import entries
 from stolik.server.bus import LocalBus
 from stolik.server.commands import Caller, Decision, Refusal, decide, open_table, sit_down
 from stolik.server.connection import Connection
+from stolik.server.entries import Absent, Configured
 from stolik.server.history import told_from_start
 from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.messages import Command, NewTable, PerMove, Play, Ready, Rematch, Say, SeatPlan, Start
@@ -286,6 +287,22 @@ async def test_a_device_that_missed_the_end_of_the_last_game_is_told_of_both(sto
         assert [told["seq"] for told in missed] == list(range(since + 1, table.seq + 1))
     kinds = {event["kind"] for told in await tables.join(None, over - 3) for event in told["events"]}
     assert {"over", "again", "ready"} <= kinds
+
+
+async def test_an_absence_in_a_seat_that_is_gone_by_now_troubles_nobody(store: CountingStore) -> None:
+    tables = Tables(store)
+    await tables.open("pickomino")
+    live = await tables.table()
+    seen = live.table.seq
+    log = [
+        Configured(0.0, "more", seats=[SeatPlan(), SeatPlan(), SeatPlan("closed")]),
+        Absent(0.0, "absent", [2], 0.0),
+        Configured(0.0, "fewer", seats=[SeatPlan(), SeatPlan()]),
+    ]
+    for seq, entry in enumerate(log, seen + 1):
+        assert await store.append(CODE, seq, entries.write(entry), False, 0.0)
+    await live.catch_up()
+    assert live.table.seq == seen + len(log)
 
 
 async def test_a_table_is_forgotten_as_soon_as_nobody_needs_it(store: CountingStore) -> None:

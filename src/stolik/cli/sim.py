@@ -20,7 +20,7 @@ from stolik.cli.arguments import (
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import make_console
-from stolik.core import Game, game_names, options
+from stolik.core import Game, game_names, options, plugin
 from stolik.words import Words
 from stolik.words.numbers import Numbers
 
@@ -42,6 +42,8 @@ FEWEST = 0.002
 def run(words: Words, argv: Sequence[str]) -> int:
     """Play the games and print what was counted; return the exit status."""
     name, rest = _game_asked_for(words, argv)
+    if name is not None and not plugin(name).lab:
+        raise Wrong(words("sim.game", game=name, games=", ".join(_simulated())))
     args = _parser(words, name).read(rest)
     if name is None:
         raise _no_game(words, args.game)
@@ -72,15 +74,20 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
     return None, rest
 
 
+def _simulated() -> list[str]:
+    """Return the games that can be simulated."""
+    return [name for name in game_names() if plugin(name).lab]
+
+
 def _no_game(words: Words, name: str | None) -> Wrong:
-    games = ", ".join(game_names())
+    games = ", ".join(_simulated())
     return Wrong(
         words("error.no_game", games=games) if name is None else words("error.game", game=name, games=games)
     )
 
 
 def _parser(words: Words, name: str | None) -> Parser:
-    games = game_names() if name is None else [name]
+    games = _simulated() if name is None else [name]
     more = "\n\n".join(filter(None, [words("help.sim.more"), examples(words, "sim", games)]))
     parser = Parser(words, "sim", words("help.sim.usage"), more)
     number = words("help.arena.number")

@@ -194,11 +194,7 @@ class State(ABC):
             raise ValueError(f"the game {game.name!r} has no text for positions")
         fields = {
             "players": game.players,
-            **{
-                option.name: game.settings[option.name]
-                for option in game.options()
-                if option.name in game.settings and game.settings[option.name] != option.default
-            },
+            **game.chosen(),
             **game.plugin.write_position(self, seat),
         }
         return " ".join([game.name, *(f"{name}={value}" for name, value in fields.items())])

@@ -124,8 +124,8 @@ def _read_entry_points() -> None:
     global _entry_points_are_read
     with _reading:
         if not _entry_points_are_read:
+            _entry_points_are_read = True  # first: what is being loaded may ask which games there are
             _register_entry_points()
-            _entry_points_are_read = True
 
 
 def _register_entry_points() -> None:

@@ -116,9 +116,7 @@ class Keeper:
         living = await store.living(now)
         self._tables.alone = not self._settings.redis and living <= {self._tables.node}
         for code in held:
-            if (
-                time.time() - now >= BEAT
-            ):  # there is much to read, and no other node must take us for dead meanwhile
+            if time.time() - now >= BEAT:  # there is much to read; other nodes must know that we live
                 now = time.time()
                 await store.beat(self._tables.node, now + LEASE)
                 living = await store.living(now)

@@ -71,8 +71,9 @@ class Presence:
 
     def contradict(self, written: Sequence[Entry]) -> None:
         """Write down again that a device is here which another node or another window gave as absent."""
-        for n in {n for entry in written if isinstance(entry, Absent) for n in entry.seats}:
-            seat = self._table.seats[n]
+        if not any(isinstance(entry, Absent) for entry in written):
+            return
+        for seat in self._table.seats:  # those of now: a later entry may have given them other numbers
             if seat.away is not None and self.is_here(seat.holder):
                 self._tasks.later(0, partial(self.arrived, seat.holder))
 

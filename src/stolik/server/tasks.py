@@ -22,6 +22,8 @@ class Tasks:
 
     def later(self, delay: float, work: Callable[[], Awaitable[None]]) -> None:
         """Do something after a delay; what cannot be written then is found by the keeper."""
+        if self.closing:
+            return
 
         async def wait() -> None:
             await asyncio.sleep(delay)

@@ -65,20 +65,28 @@ class Words:
         """Return a text with its values filled in; ``you`` speaks to the person instead of about them."""
         entry = self._entries[key]
         if isinstance(entry, dict):
-            number = values.get("n")
-            form = self._plural(abs(number)) if isinstance(number, int) else "you" if you else "they"
-            entry = entry[form]
+            entry = entry[self._form(entry, you, values.get("n"))]
         return entry.format(**values)
+
+    def _form(self, forms: Mapping[str, str], you: bool, number: object) -> str:
+        """Return which form to take: the person's where there are such, else the number's."""
+        if "they" in forms:
+            return "you" if you else "they"
+        form = self._plural(abs(number)) if isinstance(number, int) else "other"
+        return form if form in forms else "other"
 
     def first(self, *keys: str, you: bool = False, **values: object) -> str:
         """Return the text of the first of these keys that there is; the last one must be there."""
         return self(next((key for key in keys if key in self), keys[-1]), you=you, **values)
 
     def get(self, key: str, default: str, /, *, you: bool = False, **values: object) -> str:
-        """Return a text with its values filled in; ``default`` if the text or a value for it is missing."""
+        """Return a text with its values filled in; ``default`` if the text or a value for it is missing.
+
+        A text that cannot be filled in, because its braces are wrong, counts as missing.
+        """
         try:
             return self(key, you=you, **values)
-        except KeyError:
+        except (LookupError, ValueError, AttributeError):
             return default
 
 

@@ -66,10 +66,13 @@ async function signer(secret: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | nu
   return async (message) => new Uint8Array(await subtle.sign("HMAC", key, message));
 }
 
-/** Draw everything again. */
+/** Draw everything again. A game that names no chance is not called fair: nothing of it could be checked. */
 async function drawAgain(record: GameRecord, chance: Chance, sign: Sign): Promise<Verdict> {
   const drawn: string[] = [];
-  for (const { number, text } of chanceLines(record, chance)) {
+  const lines = chanceLines(record, chance);
+  const [first] = record.moves;
+  if (first && !lines.length) return { fair: false, why: "unknown", line: first.number, written: first.text };
+  for (const { number, text } of lines) {
     const stream = new Stream(sign, `${record.random.join(",")}/${drawn.length}`);
     const draw = drawOf(text.split(" ", 1)[0]!, chance);
     if (!draw) return { fair: false, why: "unknown", line: number, written: text };
