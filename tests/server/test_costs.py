@@ -294,7 +294,7 @@ async def test_an_absence_in_a_seat_that_is_gone_by_now_troubles_nobody(store: C
     await tables.open("pickomino")
     live = await tables.table()
     seen = live.table.seq
-    log = [
+    log: list[entries.Entry] = [
         Configured(0.0, "more", seats=[SeatPlan(), SeatPlan(), SeatPlan("closed")]),
         Absent(0.0, "absent", [2], 0.0),
         Configured(0.0, "fewer", seats=[SeatPlan(), SeatPlan()]),
