@@ -19,6 +19,7 @@ from stolik.core.record import MESSAGES
 from stolik.games.linko.terminal import pieces, typed_input
 from stolik.games.pickomino.pieces import SPECIALISTS
 from stolik.words import FORMS, PLURALS, Entry, Words, entries, game_entries, languages
+from stolik.words.numbers import Numbers
 from tests.cli.running import ROOT
 from tests.cli.small_game import install
 
@@ -266,6 +267,16 @@ def test_numbers_below_zero_have_the_plural_of_their_size() -> None:
     assert "po −3 punkty)" in Words("pl")(tie, n=-3, points="−3", order="")
     assert "po −5 punktów)" in Words("pl")(tie, n=-5, points="−5", order="")
     assert "at −1 point and" in Words("en")(tie, n=-1, points="−1", order="")
+
+
+def test_numbers_have_the_signs_of_their_language() -> None:
+    written = {language: Numbers(Words(language)) for language in languages()}
+    assert {one: numbers.percent(0.333, 0) for one, numbers in written.items()} == {
+        "en": "33%",
+        "pl": "33%",
+        "de": "33\u00a0%",
+    }
+    assert [written["de"].count(12345), written["de"].decimal(-0.5, 1)] == ["12.345", "−0,5"]
 
 
 def test_a_sentence_speaks_to_the_reader_or_about_others() -> None:

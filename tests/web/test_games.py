@@ -47,6 +47,6 @@ def open_table(phone: Device, game: str, kind: str, players: int) -> None:
         plan = phone.page.get_by_label(phone.t("room.plan", n=seat + 1), exact=True)
         plan.select_option("easy" if seat < players else "closed")
     option = "variant" if game == "pickomino" else "mode"
-    phone.pick(f"option.{game}.{option}", f"option.{game}.{option}.{kind}")
+    phone.pick(f"{game}.option.{option}", f"{game}.option.{option}.{kind}")
     phone.page.get_by_text(phone.t("room.more"), exact=True).click()
     phone.choose("manners.pace", "manners.pace.instant")
