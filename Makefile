@@ -69,10 +69,10 @@ bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
 strength: $(VENV)/.dev ## measure how strong the bots are (hours; goes on where it stopped)
 	$(BIN)/python -m tools.strength
 
-protocol: $(VENV)/.dev ## write the protocol's schema and its TypeScript anew
+protocol: $(VENV)/.dev ## rewrite the protocol's schema and its TypeScript
 	$(BIN)/python -m tools.protocol
 
-lessons: $(VENV)/.dev ## write the page's lessons anew from the engine
+lessons: $(VENV)/.dev ## rewrite the page's lessons from the engine
 	$(BIN)/python -m tools.tutorials
 
 pictures: $(VENV)/.dev ## take the page's icons and share image from its art (needs Chromium)

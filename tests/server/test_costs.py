@@ -19,7 +19,7 @@ from stolik.server import entries
 from stolik.server.bus import LocalBus
 from stolik.server.commands import Caller, Decision, Refusal, decide, open_table, sit_down
 from stolik.server.connection import Connection
-from stolik.server.entries import Absent, Configured
+from stolik.server.entries import Absent, Configured, Entry
 from stolik.server.history import told_from_start
 from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.messages import Command, NewTable, PerMove, Play, Ready, Rematch, Say, SeatPlan, Start
@@ -294,7 +294,7 @@ async def test_an_absence_in_a_seat_that_is_gone_by_now_troubles_nobody(store: C
     await tables.open("pickomino")
     live = await tables.table()
     seen = live.table.seq
-    log = [
+    log: list[Entry] = [
         Configured(0.0, "more", seats=[SeatPlan(), SeatPlan(), SeatPlan("closed")]),
         Absent(0.0, "absent", [2], 0.0),
         Configured(0.0, "fewer", seats=[SeatPlan(), SeatPlan()]),
