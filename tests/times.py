@@ -6,7 +6,7 @@ The processor seconds of a program that a test starts count when it has ended.
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Generator
 
 import pytest
@@ -26,9 +26,7 @@ _last = _processor()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     global _last
     report = yield
     now = _processor()
@@ -45,16 +43,17 @@ def _folder(nodeid: str) -> str:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if not config.getoption("--times"):
         return
-    tests, seconds, processor = Counter[str](), Counter[str](), Counter[str]()
+    tests, seconds, processor = Counter[str](), defaultdict[str, float](float), defaultdict[str, float](float)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if not isinstance(report, pytest.TestReport):
                 continue
-            folder = _folder(report.nodeid)
-            tests[folder] += report.when == "call"
-            seconds[folder] += report.duration
-            processor[folder] += sum(float(value) for name, value in report.user_properties if name == PROCESSOR)
+            for folder in (_folder(report.nodeid), "all"):
+                tests[folder] += report.when == "call"
+                seconds[folder] += report.duration
+                processor[folder] += float(str(dict(report.user_properties).get(PROCESSOR, 0)))
     terminalreporter.write_line(f"{'':24}{'tests':>7}{'seconds':>9}{'processor':>11}")
-    for folder, spent in [*seconds.most_common(), ("all", seconds.total())]:
-        of = {"all": (tests.total(), processor.total())}.get(folder, (tests[folder], processor[folder]))
-        terminalreporter.write_line(f"{folder:24}{of[0]:7}{spent:9.0f}{of[1]:11.0f}")
+    for folder in sorted(seconds, key=lambda name: (name == "all", -seconds[name])):
+        terminalreporter.write_line(
+            f"{folder:24}{tests[folder]:7}{seconds[folder]:9.0f}{processor[folder]:11.0f}"
+        )
