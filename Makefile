@@ -69,25 +69,25 @@ bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
 strength: $(VENV)/.dev ## measure how strong the bots are (hours; goes on where it stopped)
 	$(BIN)/python -m tools.strength
 
-protocol: $(VENV)/.dev ## write the protocol's schema and its TypeScript anew
+protocol: $(VENV)/.dev ## rewrite the protocol's schema and its TypeScript
 	$(BIN)/python -m tools.protocol
 
-lessons: $(VENV)/.dev ## write the page's lessons anew from the engine
+lessons: $(VENV)/.dev ## rewrite the page's lessons from the engine
 	$(BIN)/python -m tools.tutorials
 
 pictures: $(VENV)/.dev ## take the page's icons and share image from its art (needs Chromium)
 	$(BIN)/python -m tools.pictures
 
-screenshots: $(VENV)/.dev $(PAGE)/index.html ## take the pictures of every screen anew (needs Chromium)
+screenshots: $(VENV)/.dev $(PAGE)/index.html ## retake the pictures of every screen (needs Chromium)
 	$(BIN)/python -m tools.screenshots
 
 services: $(VENV)/.dev ## start PostgreSQL and Redis for trying things, until Ctrl-C
 	@$(BIN)/python -m tools.services
 
-golden: $(VENV)/.dev ## write the golden records anew, after a rule has changed
+golden: $(VENV)/.dev ## rewrite the golden records, after a rule has changed
 	$(BIN)/python -m tools.golden
 
-rules: $(VENV)/.dev ## write docs/rules-*.md anew from the rules inside the package
+rules: $(VENV)/.dev ## rewrite docs/rules-*.md from the rules inside the package
 	$(BIN)/python -m tools.rules_pages
 
 views: $(VENV)/.dev ## write the tables of docs/views.md and the views' schema from their declarations
@@ -133,7 +133,7 @@ $(LAB)/.lab: requirements/lab.txt pyproject.toml
 
 UV := $(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command 'make lock'
 
-lock: $(VENV)/.dev ## resolve the versions anew (needs network)
+lock: $(VENV)/.dev ## resolve the versions again (needs network)
 	$(BIN)/python $(PIP) uv
 	$(UV) pyproject.toml --extra server --group build --group page -o requirements/play.txt
 	$(UV) pyproject.toml --extra server --group dev -c requirements/play.txt -o requirements/dev.txt

@@ -160,6 +160,24 @@ def test_a_game_has_a_name_even_without_words(monkeypatch: pytest.MonkeyPatch) -
     assert game_entries("wordless", "pl") == {"wordless.name": "wordless"}
 
 
+@pytest.mark.parametrize("text", ["[[[", "number = 5"])
+def test_the_broken_words_of_a_game_trouble_no_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str
+) -> None:
+    package = tmp_path / f"broken_words_{len(text)}"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "en.toml").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    install(
+        monkeypatch, Plugin(name="broken", options=(), start=lambda game: game.start(), words=package.name)
+    )
+    with pytest.warns(UserWarning, match="the words of the game 'broken' cannot be read"):
+        english = Words("en")
+    assert english("broken.name") == "broken"
+    assert english("pickomino.name") == "Worms"
+
+
 def test_a_missing_text_or_value_gives_the_default() -> None:
     english = Words("en")
     assert english.get("pickomino.name", "raw") == "Worms"

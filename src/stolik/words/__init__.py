@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib import resources
@@ -109,14 +110,23 @@ def entries(language: str) -> Entries:
     for game in game_names():
         found |= game_entries(game, language)
         terminal = plugin(game).terminal.partition(":")[0]
-        found |= catalogue(f"{terminal}.words", language, f"{game}.") if terminal else {}
+        found |= _brought(game, f"{terminal}.words", language) if terminal else {}
     return found
 
 
 def game_entries(game: str, language: str) -> Entries:
     """Return what a game's own catalogue says in a language, each key with the prefix ``<game>.``."""
     package = plugin(game).words
-    return {f"{game}.name": game} | (catalogue(package, language, f"{game}.") if package else {})
+    return {f"{game}.name": game} | (_brought(game, package, language) if package else {})
+
+
+def _brought(game: str, package: str, language: str) -> Entries:
+    """Return a catalogue that a game brings; a broken one is left out with a warning, as the others go on."""
+    try:
+        return catalogue(package, language, f"{game}.")
+    except (ImportError, OSError, TypeError, ValueError) as error:
+        warnings.warn(f"the words of the game {game!r} cannot be read: {error}", stacklevel=3)
+        return {}
 
 
 def game_rules(game: str, language: str) -> str | None:

@@ -28,7 +28,7 @@ addEventListener("popstate", () => {
   at.place = here();
 });
 
-/** Let links within the page change the place instead of loading it anew. */
+/** Let links within the page change the place instead of loading it again. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;

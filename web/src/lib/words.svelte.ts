@@ -37,17 +37,20 @@ export async function loadWords(): Promise<void> {
 export async function loadGameWords(game: string): Promise<void> {
   if (games.has(game)) return;
   games.add(game);
-  const words = await fetchWords(game, spoken.language);
-  spoken.words = { ...spoken.words, ...words };
+  const { language } = spoken;
+  const words = await fetchWords(game, language);
+  if (!words)
+    games.delete(game); // the next time it may work
+  else if (language === spoken.language) spoken.words = { ...spoken.words, ...words };
 }
 
-/** Fetch the own words of a game; where there are none, the page shows what the game itself writes. */
-async function fetchWords(game: string, language: string): Promise<Catalogue> {
+/** Fetch the own words of a game; null where that fails, and the page shows what the game itself writes. */
+async function fetchWords(game: string, language: string): Promise<Catalogue | null> {
   try {
     const answer = await fetch(`/api/games/${game}/words/${language}`);
-    return answer.ok ? ((await answer.json()) as { words: Catalogue }).words : {};
+    return answer.ok ? ((await answer.json()) as { words: Catalogue }).words : null;
   } catch {
-    return {};
+    return null;
   }
 }
 
