@@ -73,7 +73,7 @@ describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
     );
     expect(roll).toMatchObject({
       moves: ["keep 3", "roll"],
-      text: said({ pl: "Rzuć dalej (3)", en: "Roll on (3)", de: "Weiter würfeln (3)" }),
+      text: said({ pl: "Rzuć dalej (3)", en: "Roll on (3)", de: "Weiterwürfeln (3)" }),
       note: said({
         pl: "bez robala nic nie weźmiesz · ryzyko spalenia <1% – prawie bezpiecznie",
         en: "no tile without a worm · <1% to burn – almost safe",

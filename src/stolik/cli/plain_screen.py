@@ -160,7 +160,8 @@ class PlainScreen(Screen[State, View]):
             who = f"{shown.pop('seat')}: " if "seat" in shown else ""
             default = f"{who}{', '.join([str(kind), *(f'{key} {text}' for key, text in shown.items())])}."
         you = isinstance(seat, int) and self.people.is_you(seat)
-        values = {**self.sentences.values(event), **shown}
+        numbers = {key: value for key, value in event.items() if type(value) is int and key != "seat"}
+        values = {**self.sentences.values(event), **shown, **numbers}  # plurals go by numbers
         shared = self.words.get(f"event.{kind}", default, you=you, **values)
         return self.words.get(f"{self.game}.event.{kind}", shared, you=you, **values)
 

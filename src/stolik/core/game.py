@@ -121,16 +121,16 @@ class State(ABC):
         Raises ``IllegalMove``, with a reason code, for anything the rules do not allow now.
         """
 
-    @abstractmethod
     def draw(self, rng: Rng) -> Move:
         """Return a chance outcome drawn with its true probability. Only at ``CHANCE``."""
+        raise ValueError("nothing is left to chance now")
 
-    @abstractmethod
     def outcomes(self) -> list[tuple[Move, float]]:
         """Return every chance outcome with its probability; they sum to 1. Only at ``CHANCE``.
 
         Raises ``ValueError`` where they are too many to list (the deal of a card game).
         """
+        raise ValueError("nothing is left to chance now")
 
     @property
     @abstractmethod

@@ -89,7 +89,13 @@ class Plugin:
             raise ValueError(f"the game {self.name!r} has no {part}")
         module, _, name = reference.partition(":")
         found = import_module(module)
+        if name and not hasattr(found, name):
+            raise ValueError(f"the game {self.name!r}: {part}={reference!r}: {module} has no {name}")
         return getattr(found, name) if name else found
+
+    def __post_init__(self) -> None:
+        if not self.options or self.options[0].name != "players":
+            raise ValueError(f"the game {self.name!r}: the first option must be 'players'")
 
 
 _PLUGINS: dict[str, Plugin] = {}

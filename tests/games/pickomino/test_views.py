@@ -139,12 +139,12 @@ def test_a_golden_die_of_ones_and_worms_is_shown() -> None:
 def test_taking_is_told_with_what_comes_along() -> None:
     state = aside(position("21 26:apple", "", "36"), "4 4 4", "w w w")
     assert state.events("take 26") == [
-        {"kind": "take", "seat": 0, "tile": 26},
+        {"kind": "take", "seat": 0, "tile": 26, "worms": 2},
         {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0},
     ]
     state = aside(position("21 26:raven", "", "36"), "4 4 4", "w w w")
     assert state.events("take 26") == [
-        {"kind": "take", "seat": 0, "tile": 26},
+        {"kind": "take", "seat": 0, "tile": 26, "worms": 2},
         {"kind": "round_worm", "seat": 0, "from": None},
         {"kind": "specialist", "specialist": "raven", "to": "tile", "tile": 21},
     ]
@@ -153,12 +153,12 @@ def test_taking_is_told_with_what_comes_along() -> None:
 def test_stealing_is_told() -> None:
     state = aside(position("21", "", "36 27:apple"), "4 4 4", "w w w")
     assert state.events("steal 27") == [
-        {"kind": "steal", "seat": 0, "tile": 27, "from": 1},
+        {"kind": "steal", "seat": 0, "tile": 27, "worms": 2, "from": 1},
         {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0},
     ]
     state = aside(position("21", "", "36 27:hen"), "4 4 4", "w w w")
     assert state.events("steal 27") == [
-        {"kind": "steal_hen", "seat": 0, "tile": 27, "from": 1},
+        {"kind": "steal_hen", "seat": 0, "tile": 27, "worms": 2, "from": 1},
         {"kind": "specialist", "specialist": "hen", "to": "seat", "seat": 0},
     ]
 
@@ -166,7 +166,7 @@ def test_stealing_is_told() -> None:
 def test_choosing_a_specialist_is_told() -> None:
     state = aside(position("21 26:apple", "30:hen", "36"), "4 4 4", "w w w")
     assert state.events("take 26") == [
-        {"kind": "take", "seat": 0, "tile": 26},
+        {"kind": "take", "seat": 0, "tile": 26, "worms": 2},
         {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0},
     ]
     state = state.play("take 26")
@@ -212,7 +212,7 @@ def test_the_weasel_the_hen_and_a_round_worm_are_told() -> None:
 
 def test_a_theft_does_not_look_like_a_return() -> None:
     state = aside(base("21", "30", "36 27"), "4 4 4", "w w w")
-    assert state.events("steal 27") == [{"kind": "steal", "seat": 0, "tile": 27, "from": 1}]
+    assert state.events("steal 27") == [{"kind": "steal", "seat": 0, "tile": 27, "worms": 2, "from": 1}]
 
 
 def test_lots_are_told() -> None:

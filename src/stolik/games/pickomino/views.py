@@ -157,17 +157,19 @@ class KeepEvent(TypedDict):
 
 
 class TakeEvent(TypedDict):
-    """A tile was taken from the grill."""
+    """A tile, with so many worms, was taken from the grill."""
 
     kind: Literal["take"]
     seat: int
     tile: int
+    worms: int
 
 
 StealEvent = TypedDict(
-    "StealEvent", {"kind": Literal["steal", "steal_hen"], "seat": int, "tile": int, "from": int}
+    "StealEvent",
+    {"kind": Literal["steal", "steal_hen"], "seat": int, "tile": int, "worms": int, "from": int},
 )
-"""A tile was stolen from an opponent; or ``steal_hen``: the hen that sits on it was (D-12)."""
+"""A tile, with so many worms, was stolen from an opponent; or ``steal_hen``: the hen on it was (D-12)."""
 
 RoundWormEvent = TypedDict("RoundWormEvent", {"kind": Literal["round_worm"], "seat": int, "from": int | None})
 """A round worm was gained, from the supply (``None``) or from an opponent (D-17, D-18)."""
@@ -347,7 +349,8 @@ def events(before: PickominoState, move: str, after: PickominoState) -> list[Pic
     elif word == "keep":
         told.append(kept(before, args[0]))
     elif word == "take":
-        told.append({"kind": "take", "seat": seat, "tile": int(args[0])})
+        tile = int(args[0])
+        told.append({"kind": "take", "seat": seat, "tile": tile, "worms": worms_on(tile)})
     elif word == "steal":
         told.append(_stolen(before, int(args[0])))
     moved = after.table is not before.table
@@ -379,7 +382,7 @@ def _stolen(before: PickominoState, tile: int) -> StealEvent:
         other for other in range(before.game.players) if other != before.seat and table.top(other) == tile
     )
     kind: Literal["steal", "steal_hen"] = "steal_hen" if table.held[robbed] == HEN else "steal"
-    return {"kind": kind, "seat": before.seat, "tile": tile, "from": robbed}
+    return {"kind": kind, "seat": before.seat, "tile": tile, "worms": worms_on(tile), "from": robbed}
 
 
 def _is_burnt(before: PickominoState, word: str, after: PickominoState) -> bool:

@@ -7,9 +7,6 @@ import type { PickominoEvent } from "./types";
 /** Return a die's face as people write it. */
 export const faceText = (face: string): string => (face === "w" ? t("pickomino.table.worm") : face);
 
-/** The worms on a tile (P-2, D-1). */
-const wormsOn = (tile: number): number => (tile < 21 ? 1 : Math.floor((tile - 17) / 4));
-
 const PLACES = {
   tile: "pickomino.event.specialist_on_tile",
   seat: "pickomino.event.specialist_to_seat",
@@ -39,7 +36,7 @@ export function sentence(event: PickominoEvent, { say }: Speaking): string | und
     }
     case "take":
     case "steal": {
-      const worms = t("pickomino.count.worms", { n: wormsOn(event.tile) });
+      const worms = t("pickomino.count.worms", { n: event.worms });
       return say(`pickomino.event.${event.kind}`, { worms });
     }
     default:

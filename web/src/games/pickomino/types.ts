@@ -104,11 +104,12 @@ export type KeepEvent = {
   worm: boolean;
 };
 
-/** A tile was taken from the grill. */
+/** A tile, with so many worms, was taken from the grill. */
 export type TakeEvent = {
   kind: "take";
   seat: number;
   tile: number;
+  worms: number;
 };
 
 export type StealEvent = {
@@ -116,6 +117,7 @@ export type StealEvent = {
   kind: "steal" | "steal_hen";
   seat: number;
   tile: number;
+  worms: number;
 };
 
 export type RoundWormEvent = {

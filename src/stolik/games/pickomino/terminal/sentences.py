@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from stolik.cli.screen import LogEntry
 from stolik.cli.sentences import Sentences
-from stolik.games.pickomino.pieces import worms_on
 from stolik.games.pickomino.terminal.pieces import dice_in_text, name_of, sign
 from stolik.games.pickomino.views import PickominoEvent, SpecialistEvent
 
@@ -46,7 +45,7 @@ class EventSentences(Sentences):
             return self.say(key, event, kept=dice_in_text(event["face"], event["dice"]))
         if event["kind"] == "take" or event["kind"] == "steal":
             key = "pickomino.event.take" if event["kind"] == "take" else "pickomino.event.steal"
-            return self.say(key, event, worms=self.words("pickomino.count.worms", n=worms_on(event["tile"])))
+            return self.say(key, event, worms=self.words("pickomino.count.worms", n=event["worms"]))
         if event["kind"] == "round_worm" and event["from"] is not None:
             return self.say("pickomino.event.round_worm_from", event)
         if event["kind"] == "specialist":
