@@ -30,8 +30,32 @@ settings.load_profile(effort("usual", "long"))
 SLOW_FIRST = ("lab", "web", "cli", "server", "bots", "envs", "arena")
 """Folders in the order in which they begin, the others after them: so no worker has much left at the end."""
 
+SLOW = (
+    *("lab/", "web/", "test_third_game.py"),
+    *("arena/test_cluster.py", "arena/test_running.py", "envs/test_open_spiel.py"),
+    *("bots/test_bots.py", "bots/test_levels.py", "bots/test_odds_greedy.py", "bots/test_odds_simulation.py"),
+    *("bots/test_programs.py", "bots/test_third_party.py"),
+    *("cli/test_arena.py", "cli/test_bad_input.py", "cli/test_files.py", "cli/test_linko_play.py"),
+    *("cli/test_play.py", "cli/test_sim.py", "cli/test_terminal.py"),
+    *("games/linko/test_whole_games.py", "games/pickomino/test_whole_games.py"),
+    *("server/test_backup.py", "server/test_crash.py", "server/test_guards.py", "server/test_hostile.py"),
+    *("server/test_keeper.py", "server/test_leak.py", "server/test_lobby.py", "server/test_never_stuck.py"),
+    *("server/test_reconnect.py", "server/test_serve.py", "server/test_stale_node.py"),
+    *("server/test_costs.py", "server/test_migrations.py", "server/test_written_before.py"),
+    *(
+        f"test_docs.py::test_the_examples_in_docstrings_work[stolik.{module}"
+        for module in ("games.linko.lab", "games.pickomino.lab", "lab")
+    ),
+    *(f"test_docs.py::test_the_python_in_the_pages_works[{page}" for page in ("docs/lab", "README")),
+)
+"""What ``make quick`` leaves out, by how their names begin."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.removeprefix("tests/").startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
+
     def place(item: pytest.Item) -> int:
         folder = item.path.parent.name
         return SLOW_FIRST.index(folder) if folder in SLOW_FIRST else len(SLOW_FIRST)

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from stolik.words import catalogue_in
 from tools.tutorials import LESSONS, lesson, path
 
-WORDS = Path(__file__).parents[1] / "web" / "src" / "words"
+GAMES = Path(__file__).parents[1] / "web" / "src" / "games"
 
 
 @pytest.mark.parametrize("game", LESSONS)
@@ -26,9 +27,9 @@ def test_every_step_can_be_chosen_by_the_learner(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", LESSONS)
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
 def test_every_step_has_its_words(game: str, language: str) -> None:
-    words = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    words = catalogue_in(GAMES / game / "words", language)
     for step in json.loads(lesson(game)):
         for part in ("title", "text", "hint", "done"):
-            assert words.get(f"learn.{game}.{step['name']}.{part}"), (step["name"], part)
+            assert words.get(f"learn.{step['name']}.{part}"), (step["name"], part)
