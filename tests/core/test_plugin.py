@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 from types import ModuleType
 
@@ -91,3 +92,14 @@ def test_an_unknown_game_is_refused_with_the_names_of_all(bring: Bring) -> None:
 def test_a_part_that_a_game_lacks_is_named() -> None:
     with pytest.raises(ValueError, match="the game 'ant' has no encoding"):
         like_ours("ant").load("encoding")
+
+
+def test_the_number_of_players_is_the_first_option() -> None:
+    with pytest.raises(ValueError, match="the game 'odd': the first option must be 'players'"):
+        Plugin(name="odd", options=(), start=plugin(OURS[0]).start)
+
+
+def test_a_part_that_is_not_there_is_named() -> None:
+    odd = replace(like_ours("odd"), bots="stolik.bots:NOTHING")
+    with pytest.raises(ValueError, match="bots='stolik.bots:NOTHING': stolik.bots has no NOTHING"):
+        odd.load("bots")
