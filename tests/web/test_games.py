@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.effort import effort
 from tests.web.device import Device, MakeDevice
 from tests.web.playing import Player
 
 GAMES = [
     ("pickomino", "base", 2),
-    ("pickomino", "base", 4),
     ("pickomino", "deluxe", 7),
     ("linko", "basic", 3),
     ("linko", "advanced", 4),
     ("linko", "expert", 5),
     ("linko", "duel", 2),
+    *effort([], [("pickomino", "base", 4)]),
 ]
 
 

@@ -7,7 +7,7 @@
 >>> legal = env.legal(state)
 >>> legal.shape, env.observe(state).shape
 ((4, 649), (4, 296))
->>> state = env.step(state, legal.argmax(axis=1), jax.random.key(2))
+>>> state = jax.jit(env.step)(state, legal.argmax(axis=1), jax.random.key(2))
 >>> state.terminated.tolist()
 [False, False, False, False]
 """
