@@ -28,7 +28,7 @@ test: check ## check style, types and layers, and run every test (LONG=1: with t
 quick: check ## check style, types and layers, and run the fast tests
 	$(PYTEST) -m "not slow"
 
-# Apart from `make test`: following every line makes Python several times slower.
+# Apart from `make test`: tracing every line takes time.
 coverage: $(VENV)/.dev $(PAGE)/index.html ## run every test, and fail if they miss more than 5 % of the code
 	$(PYTEST) --cov --cov-report=term --cov-fail-under=95
 

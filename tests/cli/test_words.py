@@ -14,7 +14,7 @@ from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
 from stolik.cli.play import DEFAULT_LEVEL
 from stolik.cli.screen import refusal
-from stolik.core import Plugin, game_names
+from stolik.core import Option, Plugin, game_names
 from stolik.core.record import MESSAGES
 from stolik.games.linko.terminal import pieces, typed_input
 from stolik.games.pickomino.pieces import SPECIALISTS
@@ -155,8 +155,12 @@ def test_a_text_that_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch
     assert words.catalogue("some_game.nothing", "de") == {}
 
 
+PLAYERS = (Option("players", (2,), 2, "option.players"),)
+"""The option that every game has."""
+
+
 def test_a_game_has_a_name_even_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, Plugin(name="wordless", options=(), start=lambda game: game.start()))
+    install(monkeypatch, Plugin(name="wordless", options=PLAYERS, start=lambda game: game.start()))
     assert game_entries("wordless", "pl") == {"wordless.name": "wordless"}
 
 
@@ -170,7 +174,8 @@ def test_the_broken_words_of_a_game_trouble_no_other(
     (package / "en.toml").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     install(
-        monkeypatch, Plugin(name="broken", options=(), start=lambda game: game.start(), words=package.name)
+        monkeypatch,
+        Plugin(name="broken", options=PLAYERS, start=lambda game: game.start(), words=package.name),
     )
     with pytest.warns(UserWarning, match="the words of the game 'broken' cannot be read"):
         english = Words("en")
