@@ -101,5 +101,5 @@ def test_the_number_of_players_is_the_first_option() -> None:
 
 def test_a_part_that_is_not_there_is_named() -> None:
     odd = replace(like_ours("odd"), bots="stolik.bots:NOTHING")
-    with pytest.raises(ValueError, match="bots='stolik.bots:NOTHING': stolik.bots has no NOTHING"):
+    with pytest.raises(ValueError, match=r"stolik\.bots has no NOTHING"):
         odd.load("bots")
