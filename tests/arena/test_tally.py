@@ -7,7 +7,7 @@ import pytest
 import stolik
 from stolik.arena import MatchResult, Plan
 from stolik.arena.playing import Forfeit, Outcome
-from stolik.arena.tally import WIN, Estimate, Seat, Sums, Tally
+from stolik.arena.tally import WIN, Estimate, SeatResult, Sums, Tally
 
 PAIR = stolik.Game("pickomino", 2)
 
@@ -44,7 +44,7 @@ def test_intervals_are_over_deals() -> None:
 def test_a_win_rate_s_interval_over_many_deals_is_the_standard_error_alone() -> None:
     tally = Tally()
     for number in range(400):
-        tally.add_deal([Seat(WIN if number % 2 else 0, 0, 1)], forfeits=0)
+        tally.add_deal([SeatResult(WIN if number % 2 else 0, 0, 1)], forfeits=0)
     assert near(tally.win_rate, 0.5, 1.96 * math.sqrt(100 / 399 / 400))
 
 
@@ -52,7 +52,7 @@ def test_a_run_of_wins_is_no_certainty() -> None:
     """The rule of three: after 100 games without a loss the interval still reaches 3 points."""
     tally = Tally()
     for _ in range(50):
-        tally.add_deal([Seat(WIN, 0, 1)] * 2, forfeits=0)
+        tally.add_deal([SeatResult(WIN, 0, 1)] * 2, forfeits=0)
     assert near(tally.win_rate, 1.0, 0.03)
 
 

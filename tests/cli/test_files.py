@@ -66,7 +66,7 @@ def test_verify_of_a_record_without_a_commitment_says_what_cannot_be_checked(cap
     Record(whole.game, whole.moves).save("game.txt")
     status, out, _ = command(capsys, "verify", "game.txt", "--lang", "pl")
     assert status == 0
-    assert "nie ma zobowiązania" in out
+    assert "nie ma obietnicy" in out
     assert "rzutów" not in out
     assert "Przy stole: Gracz 1, Gracz 2." in out
 

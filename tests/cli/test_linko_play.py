@@ -11,7 +11,7 @@ import pytest
 import stolik
 from stolik.cli import main
 from stolik.cli.display import Live
-from stolik.cli.people import People, Seat
+from stolik.cli.people import People, Player
 from stolik.cli.records import Keeper
 from stolik.cli.screen import make
 from stolik.cli.session import Session
@@ -184,14 +184,14 @@ def test_the_options_of_the_game_reach_it(at_home: Path, monkeypatch: pytest.Mon
 # -- several people at one screen -------------------------------------------------------------------------
 
 
-class Table:
+class SharedTerminal:
     """Ola, Jan, Ewa and a bot at one terminal, watched at every key they press."""
 
     def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("stolik.cli.display.time.sleep", lambda _: None)
         words = Words("pl")
         people = People.at_play(
-            words, [*(Seat(name=name) for name in ("Ola", "Jan", "Ewa")), Seat("b", "Bot")]
+            words, [*(Player(name=name) for name in ("Ola", "Jan", "Ewa")), Player("b", "Bot")]
         )
         whole = played(4, people=(0, 1, 2), game="linko")
         recorder = Recorder(whole.game, Fairness(SECRET, (SEAT, SEAT, SEAT, "")), people.names)
@@ -222,7 +222,7 @@ class Table:
 def test_no_hand_is_on_the_screen_while_another_person_may_look(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table(home, monkeypatch)
+    table = SharedTerminal(home, monkeypatch)
     keyboard = io.StringIO()
     monkeypatch.setattr(keyboard, "readline", table.readline)
     monkeypatch.setattr(sys, "stdin", keyboard)
@@ -239,7 +239,7 @@ def test_no_hand_is_on_the_screen_while_another_person_may_look(
 def test_the_screen_is_hidden_before_another_person_decides(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table(home, monkeypatch)
+    table = SharedTerminal(home, monkeypatch)
     seen: list[int | str] = []
 
     def ask(*_: object) -> str:

@@ -14,7 +14,7 @@ import stolik
 from stolik import bots
 from stolik.cli import main
 from stolik.cli.display import Live, Plain
-from stolik.cli.people import People, Seat
+from stolik.cli.people import People, Player
 from stolik.cli.records import Keeper
 from stolik.cli.session import Session
 from stolik.core import Fairness, Record, Recorder, View
@@ -250,7 +250,7 @@ def live_session(
     monkeypatch.setattr("stolik.cli.display.time.sleep", naps.append)
     type_in(monkeypatch, lines)
     words, out = Words("pl"), io.StringIO()
-    people = People.at_play(words, [Seat(name="Ola"), Seat(name="Jan"), Seat("careful", "Bot Lis")])
+    people = People.at_play(words, [Player(name="Ola"), Player(name="Jan"), Player("careful", "Bot Lis")])
     table = Recorder(stolik.Game("pickomino", 3), Fairness(SECRET, (SEAT, SEAT, "")), people.names)
     screen = PickominoScreen(words, people)
     console = Console(file=out, force_terminal=True, width=80, height=24, highlight=False, markup=False)

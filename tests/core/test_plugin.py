@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 import stolik
-from stolik.core import Option, Plugin, plugin
+from stolik.core import Fairness, Option, Plugin, Recorder, plugin
 
 OURS = stolik.game_names()
 MODULE = "brought"
@@ -103,3 +103,12 @@ def test_a_part_that_is_not_there_is_named() -> None:
     odd = replace(like_ours("odd"), bots="stolik.bots:NOTHING")
     with pytest.raises(ValueError, match=r"stolik\.bots has no NOTHING"):
         odd.load("bots")
+
+
+def test_chance_brings_only_what_the_plug_in_declares(bring: Bring) -> None:
+    bring(ant=replace(plugin(OURS[0]), name="ant", chance={}))
+    table = Recorder(stolik.Game("ant"), Fairness(bytes(32), ("", "")))
+    table.play("roll")
+    with pytest.raises(ValueError, match="ant draws 'dice .* its plug-in does not declare that word"):
+        table.chance()
+    assert table.record().moves == ("roll",)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from stolik.arena.plan import ENOUGH, Plan, Table
 from stolik.arena.playing import Deal
 from stolik.arena.ratings import Rating, Ratings
-from stolik.arena.tally import WIN, Estimate, Seat, Tally
+from stolik.arena.tally import WIN, Estimate, SeatResult, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class MatchResult:
 
     def add_deal(self, deals: Sequence[Deal]) -> None:
         """Add a deal, played at each of the tables."""
-        seats: dict[str, list[Seat]] = defaultdict(list)
+        seats: dict[str, list[SeatResult]] = defaultdict(list)
         forfeits: dict[str, int] = defaultdict(int)
         for table, deal, tallies in zip(self.plan.tables, deals, self.at_tables, strict=True):
             seats_here, forfeits_here = self._read(table, deal)
@@ -82,14 +82,14 @@ class MatchResult:
             tally.add_deal(seats[name], forfeits[name])
         self.deals += 1
 
-    def _read(self, table: Table, deal: Deal) -> tuple[dict[str, list[Seat]], dict[str, int]]:
+    def _read(self, table: Table, deal: Deal) -> tuple[dict[str, list[SeatResult]], dict[str, int]]:
         """Return the results and the forfeits of each bot in a deal at a table; rate the games."""
-        seats: dict[str, list[Seat]] = defaultdict(list)
+        seats: dict[str, list[SeatResult]] = defaultdict(list)
         forfeits: dict[str, int] = defaultdict(int)
         for scores, ranks, forfeited in deal:
             share = WIN // ranks.count(1)
             for name, score, rank in zip(table, scores, ranks, strict=True):
-                seats[name].append(Seat(share if rank == 1 else 0, score, rank))
+                seats[name].append(SeatResult(share if rank == 1 else 0, score, rank))
             for place, why in forfeited:
                 forfeits[table[place]] += 1
                 self.reasons.setdefault(table[place], why)

@@ -60,7 +60,7 @@ class Sums:
         return Estimate(mean, Z * math.sqrt(variance / self.number))
 
 
-class Seat(NamedTuple):
+class SeatResult(NamedTuple):
     """The result of one seat in one game."""
 
     win: int
@@ -79,7 +79,7 @@ class Tally:
     scores: Counter[int] = field(default_factory=Counter)
     forfeits: int = 0
 
-    def add_deal(self, seats: Iterable[Seat], forfeits: int) -> None:
+    def add_deal(self, seats: Iterable[SeatResult], forfeits: int) -> None:
         """Add a deal."""
         wins, points, ranks = zip(*seats, strict=True)
         self.seats = len(points)

@@ -14,8 +14,8 @@ COMPANY = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """One seat: a person (``bot`` is ``None``), by name or nameless, or a bot by its name."""
+class Player:
+    """Who sits in a seat: a person (``bot`` is ``None``), by name or nameless, or a bot by its name."""
 
     bot: str | None = None
     name: str = ""
@@ -29,7 +29,7 @@ class People:
     you: int | None = None
 
     @classmethod
-    def at_play(cls, words: Words, seats: Sequence[Seat]) -> People:
+    def at_play(cls, words: Words, seats: Sequence[Player]) -> People:
         """Return the names during a game: a nameless person is the reader."""
         nameless = [number for number, seat in enumerate(seats) if not seat.name]
         names = tuple(seat.name or words("seat.you") for seat in seats)
@@ -47,8 +47,8 @@ class People:
 
 
 def fill(
-    words: Words, listed: Sequence[Seat], players: int | None, default_bot: str, sizes: Sequence[int]
-) -> list[Seat]:
+    words: Words, listed: Sequence[Player], players: int | None, default_bot: str, sizes: Sequence[int]
+) -> list[Player]:
     """Return all the seats of a game: those listed, in that order, and as many bots as are needed.
 
     Without a person among those listed one is added in front. ``players`` says how many play; without it, a
@@ -57,7 +57,7 @@ def fill(
     """
     seats = list(listed)
     if all(seat.bot for seat in seats):
-        seats.insert(0, Seat())
+        seats.insert(0, Player())
     bots = [seat.bot for seat in seats if seat.bot]
     if players is None:
         usual = len(seats) if len(seats) > 1 else len(seats) + COMPANY
@@ -65,11 +65,11 @@ def fill(
         players = min(large_enough, key=lambda size: (abs(size - usual), size), default=len(seats))
     if len(seats) > players:
         raise Wrong(words("error.seats", n=len(seats), players=players))
-    more = Seat(bots[-1] if bots else default_bot)
+    more = Player(bots[-1] if bots else default_bot)
     return seats + [more] * (players - len(seats))
 
 
-def named(words: Words, seats: Sequence[Seat]) -> list[Seat]:
+def named(words: Words, seats: Sequence[Player]) -> list[Player]:
     """Return the seats with a name for every bot."""
     taken = [seat.name for seat in seats if seat.name]
     for name in taken:
@@ -77,4 +77,4 @@ def named(words: Words, seats: Sequence[Seat]) -> list[Seat]:
             raise Wrong(words("error.name_twice", name=name))
     usual = [name for name in words("seat.bots").split(", ") if name not in taken]
     free = chain(usual, (words("seat.bot", n=n) for n in count(len(usual) + 1)))
-    return [Seat(seat.bot, next(free)) if seat.bot else seat for seat in seats]
+    return [Player(seat.bot, next(free)) if seat.bot else seat for seat in seats]

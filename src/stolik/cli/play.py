@@ -26,7 +26,7 @@ from stolik.cli.arguments import (
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated
-from stolik.cli.people import People, Seat, fill, named
+from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
 from stolik.words import Words
@@ -72,7 +72,7 @@ def _parser(words: Words, name: str) -> Parser:
         "--human",
         dest="seats",
         action="append",
-        type=lambda text: Seat(name=_name(words, text)),
+        type=lambda text: Player(name=_name(words, text)),
         metavar=words("help.play.name"),
         help=words("help.play.human"),
     )
@@ -81,7 +81,7 @@ def _parser(words: Words, name: str) -> Parser:
         "--bot",
         dest="seats",
         action="append",
-        type=lambda text: Seat(bot=bot(text)),
+        type=lambda text: Player(bot=bot(text)),
         metavar="BOT",
         help=words("help.play.bot", default=DEFAULT_LEVEL, levels=_levels(words), bots=explained),
     )
@@ -114,7 +114,7 @@ def _name(words: Words, text: str) -> str:
     return name
 
 
-def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, list[Seat]]:
+def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, list[Player]]:
     """Return the game that was asked for and who plays it."""
     known = options(name)
     given = given_options(words, known, args)
@@ -139,7 +139,7 @@ def _explained(words: Words, game: str) -> str:
     return ", ".join(filter(None, [explained, *others]))
 
 
-def _bots(words: Words, game: Game, seats: Sequence[Seat], deadline: float) -> dict[int, bots.Guarded]:
+def _bots(words: Words, game: Game, seats: Sequence[Player], deadline: float) -> dict[int, bots.Guarded]:
     """Return the bots, by seat."""
     return {
         number: seated(words, game, seat.bot, secrets.randbits(64), deadline)
@@ -151,7 +151,7 @@ def _bots(words: Words, game: Game, seats: Sequence[Seat], deadline: float) -> d
 def _session(
     words: Words,
     table: Recorder,
-    seats: Sequence[Seat],
+    seats: Sequence[Player],
     players: Mapping[int, bots.Guarded],
     keeper: records.Keeper,
     pause: float,

@@ -16,8 +16,13 @@ import hmac
 import re
 import secrets
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from stolik.core.values import quoted
+
+if TYPE_CHECKING:
+    from stolik.core.game import State
+    from stolik.core.moves import Move
 
 SECRET_BYTES = 32
 SEAT_BYTES = 16
@@ -79,6 +84,21 @@ class Fairness:
     def stream(self, event: int) -> Stream:
         """Return the random bits of chance event number ``event``, from the first."""
         return Stream(self.secret, f"{','.join(self.seats)}/{event}")
+
+    def draw(self, state: State, event: int) -> Move:
+        """Return what chance event number ``event`` brings in this state.
+
+        Its word must be one that the plug-in declares: a record is checked elsewhere by these words, and
+        another would be taken for a decision.
+        """
+        drawn, game = state.draw(self.stream(event)), state.game
+        if drawn.word not in game.plugin.chance:
+            declared = ", ".join(game.plugin.chance) or "none"
+            raise ValueError(
+                f"{game.name} draws {quoted(drawn)}, and its plug-in does not declare that word "
+                f"of chance; it declares: {declared}"
+            )
+        return drawn
 
 
 class Stream:

@@ -194,7 +194,7 @@ class Recorder:
 
     def chance(self) -> Move:
         """Draw and play the next chance outcome, and return it."""
-        move = self.state.draw(self._fairness.stream(self._events))
+        move = self._fairness.draw(self.state, self._events)
         self._play(move)
         self._events += 1
         return move
@@ -227,7 +227,7 @@ def verify(record: Record) -> Findings:
     for after, (line, move) in zip(_rest(record.states()), lines, strict=True):
         if state.actor == CHANCE:
             if record.fairness:
-                due = state.draw(record.fairness.stream(chances))
+                due = record.fairness.draw(state, chances)
                 if due != move:
                     shown_due, shown_found = _where_they_differ(due, move)
                     raise RecordError(line, "wrong_chance", due=shown_due, found=shown_found)

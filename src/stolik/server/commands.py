@@ -336,7 +336,7 @@ def _first_moves(table: Table, game: Game, randoms: Sequence[str]) -> list[Momen
     fairness = Fairness(bytes.fromhex(table.secret), tuple(randoms))
     state, moments = game.start(), list[Moment]()
     while state.actor == CHANCE:
-        move = str(state.draw(fairness.stream(len(moments))))
+        move = str(fairness.draw(state, len(moments)))
         moments.append((state, move, state := state.play(move)))
     return moments
 
@@ -357,7 +357,7 @@ class _Turn:
         self._play(move)
         while self.state.actor == CHANCE:
             assert self._table.fairness is not None
-            self._play(self.state.draw(self._table.fairness.stream(self._chances)))
+            self._play(self._table.fairness.draw(self.state, self._chances))
             self._chances += 1
 
     def follow_orders(self) -> None:

@@ -86,6 +86,7 @@ class Keeper:
         self._kept: dict[str, LiveTable] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._acting: dict[str, asyncio.Task[None]] = {}
+        self._broken: set[str] = set()  # tables that cannot be read, as when their game is not installed any more
         self._wake = asyncio.Event()
         self._log = structlog.get_logger("keeper")
         tables.happened = self._happened
@@ -122,12 +123,15 @@ class Keeper:
                 living = await store.living(now)
             try:
                 await self._keep(code, living)
+                self._broken.discard(code)
             except Gone:
                 self._drop(code)
             except StoreDown:
                 raise
             except Exception:  # the other tables must go on
-                self._failed("table_failed", code)
+                if code not in self._broken:  # it is tried again at every beat, and told of once
+                    self._failed("table_failed", code)
+                self._broken.add(code)
 
     async def _keep(self, code: str, living: set[str]) -> None:
         """Take a table over, or look again whether people have vanished together with their node."""

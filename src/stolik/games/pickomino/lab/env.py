@@ -13,7 +13,7 @@ from stolik.games.pickomino.encoding import WORMS, Encoding
 from stolik.games.pickomino.lab import chance, layout, rules
 from stolik.games.pickomino.lab.bits import count, fraction, nth, word
 from stolik.games.pickomino.lab.chance import Chance
-from stolik.games.pickomino.lab.layout import ROLLED, Seat, State, Table, Turn, pack, unpack
+from stolik.games.pickomino.lab.layout import ROLLED, SeatBits, State, TableBits, TurnBits, pack, unpack
 from stolik.games.pickomino.lab.legal import legal
 from stolik.games.pickomino.lab.meaning import meaning
 from stolik.games.pickomino.lab.observe import observe
@@ -49,14 +49,14 @@ class Env(BatchEnv[State]):
         """P-2, P-3, D-1: games at their first decision, with chance as given."""
         zero = fallen.following & 0  # so that shard_map knows it belongs to these games
         no = zero != 0
-        table = Table(
+        table = TableBits(
             grill=zero | (layout.DELUXE_GRILL if self.deluxe else layout.BASE_GRILL),
             perch=zero | layout.START_PERCH if self.deluxe else None,
             below=(zero, zero, zero),
-            seats=(Seat(zero, zero, zero, zero),) * self.players,
+            seats=(SeatBits(zero, zero, zero, zero),) * self.players,
         )
         first = zero if fallen.first is None else fallen.first
-        turn = Turn(zero, no, no, no, zero | ROLLED, zero, zero, first, zero)
+        turn = TurnBits(zero, no, no, no, zero | ROLLED, zero, zero, first, zero)
         return State(*pack(table, first_roll(turn, fallen, ~no)), zero)
 
     def advance(self, state: State, action: Array, fallen: Chance) -> State:

@@ -93,7 +93,7 @@ class State(NamedTuple):
         return (self.roll >> 26 & 7).astype(jnp.int32)
 
 
-class Seat(NamedTuple):
+class SeatBits(NamedTuple):
     """What a player has."""
 
     tiles: Bits
@@ -102,16 +102,16 @@ class Seat(NamedTuple):
     held: Bits
 
 
-class Table(NamedTuple):
+class TableBits(NamedTuple):
     """Everything that stays from turn to turn."""
 
     grill: Bits
     perch: Bits | None
     below: tuple[Bits, Bits, Bits]
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatBits, ...]
 
 
-class Turn(NamedTuple):
+class TurnBits(NamedTuple):
     """What belongs to one turn only."""
 
     aside: Bits
@@ -131,7 +131,7 @@ Words = tuple[Array, Array | None, tuple[Array, Array, Array], tuple[Array, ...]
 """The fields of a state before its outcome."""
 
 
-def pack(table: Table, turn: Turn) -> Words:
+def pack(table: TableBits, turn: TurnBits) -> Words:
     """Return a batch of games in few words."""
     seats = tuple(
         seat.tiles | seat.top << 18 | seat.round_worms << 23 | seat.held << 26 for seat in table.seats
@@ -143,29 +143,29 @@ def pack(table: Table, turn: Turn) -> Words:
     return table.grill, table.perch, table.below, seats, dice, roll
 
 
-def unpack(state: State) -> tuple[Table, Turn]:
+def unpack(state: State) -> tuple[TableBits, TurnBits]:
     """Return the table and the turn of a batch of games."""
     return _unpack(state[:-1])
 
 
-def settle(table: Table, turn: Turn, extra: Array) -> tuple[Table, Turn, Array]:
+def settle(table: TableBits, turn: TurnBits, extra: Array) -> tuple[TableBits, TurnBits, Array]:
     """Return the same, worked out once (see ``stages``)."""
     words, extra = settled((pack(table, turn), extra))
     return *_unpack(words), extra
 
 
-def _unpack(words: Words) -> tuple[Table, Turn]:
+def _unpack(words: Words) -> tuple[TableBits, TurnBits]:
     grill, perch, below, seats, dice, roll = words
-    table = Table(
+    table = TableBits(
         grill,
         perch,
         below,
         tuple(
-            Seat(seat & DELUXE_GRILL, seat >> 18 & TILE_MASK, seat >> 23 & 7, seat >> 26 & 7)
+            SeatBits(seat & DELUXE_GRILL, seat >> 18 & TILE_MASK, seat >> 23 & 7, seat >> 26 & 7)
             for seat in seats
         ),
     )
-    turn = Turn(
+    turn = TurnBits(
         aside=dice & DICE_MASK,
         gold=(dice >> 24 & 1) != 0,
         odd_die=(dice >> 25 & 1) != 0,

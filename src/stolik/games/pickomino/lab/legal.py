@@ -29,13 +29,13 @@ from stolik.games.pickomino.lab.layout import (
     START,
     WORM_FOR_ONES,
     WORM_FOR_RAVEN,
-    Table,
-    Turn,
+    TableBits,
+    TurnBits,
 )
 from stolik.games.pickomino.pieces import DICE, FACES, ONE, POINTS, SPECIALISTS, WORM, WORM_POINTS
 
 
-def legal(table: Table, turn: Turn) -> tuple[Bits, Bits | None]:
+def legal(table: TableBits, turn: TurnBits) -> tuple[Bits, Bits | None]:
     """Return the legal actions below ``WORMS`` and, in Deluxe, those from there on, one bit each."""
     if table.perch is None:
         return keeps(table, turn), None
@@ -51,7 +51,7 @@ def legal(table: Table, turn: Turn) -> tuple[Bits, Bits | None]:
     return actions, worms(table, turn)
 
 
-def keeps(table: Table, turn: Turn) -> Bits:
+def keeps(table: TableBits, turn: TurnBits) -> Bits:
     """P-4, P-5, P-10, P-13: each face that may be set aside, with what may follow."""
     deluxe = table.perch is not None
     choices, used = rules.to_keep(turn), rules.faces(turn.aside)
@@ -81,7 +81,7 @@ def keeps(table: Table, turn: Turn) -> Bits:
     return actions
 
 
-def worms(table: Table, turn: Turn) -> Bits:
+def worms(table: TableBits, turn: TurnBits) -> Bits:
     """D-18: each opponent who can give a round worm, with what may follow; after the raven's nothing does."""
     total, worm = rules.count_dice(table, turn.aside)
     for_ones, for_raven = turn.phase == WORM_FOR_ONES, turn.phase == WORM_FOR_RAVEN

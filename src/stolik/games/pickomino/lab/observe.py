@@ -20,9 +20,9 @@ from stolik.games.pickomino.lab.layout import (
     BASE_GRILL,
     DELUXE_GRILL,
     FACE_BITS,
-    Seat,
-    Table,
-    Turn,
+    SeatBits,
+    TableBits,
+    TurnBits,
     as_set,
     perch_of,
     under,
@@ -45,7 +45,7 @@ class Field(NamedTuple):
     """What a number is divided by."""
 
 
-def observe(table: Table, turn: Turn) -> Array:
+def observe(table: TableBits, turn: TurnBits) -> Array:
     """Return an observation for each game of a batch."""
     fields = see_grill(table)
     for seat in table.seats:
@@ -61,7 +61,7 @@ def observe(table: Table, turn: Turn) -> Array:
     return (words[:, source] >> shifts & masks).astype(jnp.float32) * parts
 
 
-def see_grill(table: Table) -> list[Field]:
+def see_grill(table: TableBits) -> list[Field]:
     """Return the tiles face up and face down, and (Deluxe) where each specialist stands."""
     deluxe = table.perch is not None
     taken = word(0)
@@ -75,7 +75,7 @@ def see_grill(table: Table) -> list[Field]:
     return fields
 
 
-def see_seat(table: Table, seat: Seat) -> list[Field]:
+def see_seat(table: TableBits, seat: SeatBits) -> list[Field]:
     """Return a seat's tiles, the top one, the one under it, what they make, and what else it has."""
     deluxe = table.perch is not None
     beneath = jnp.where(seat.top == 0, 0, under(table.below, seat.top))
@@ -86,7 +86,7 @@ def see_seat(table: Table, seat: Seat) -> list[Field]:
     return fields
 
 
-def see_turn(table: Table, turn: Turn) -> list[Field]:
+def see_turn(table: TableBits, turn: TurnBits) -> list[Field]:
     """Return whose turn it is, the dice, and (Deluxe) what the specialists have to do with it."""
     total, worm = rules.count_dice(table, turn.aside)
     each_face = tuple(FACE_BITS * face for face in range(len(FACES)))

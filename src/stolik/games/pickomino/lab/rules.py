@@ -37,9 +37,9 @@ from stolik.games.pickomino.lab.layout import (
     TILE_MASK,
     WEASEL,
     WITH_WORMS,
-    Seat,
-    Table,
-    Turn,
+    SeatBits,
+    TableBits,
+    TurnBits,
     as_set,
     lay,
     perch_of,
@@ -84,7 +84,7 @@ def points(dice: Bits) -> Bits:
     return total
 
 
-def in_hand(turn: Turn) -> Bits:
+def in_hand(turn: TurnBits) -> Bits:
     """Return how many dice are not set aside: of eight, or of nine with the golden die (D-10)."""
     return DICE + turn.gold.astype(jnp.uint32) - number(turn.aside)
 
@@ -92,7 +92,7 @@ def in_hand(turn: Turn) -> Bits:
 # -- Rolling ----------------------------------------------------------------------------------------------
 
 
-def roll(turn: Turn, fallen: Bits, when: Flag, *, gold: bool, odd: bool) -> Turn:
+def roll(turn: TurnBits, fallen: Bits, when: Flag, *, gold: bool, odd: bool) -> TurnBits:
     """P-4, P-5: all dice not set aside fall; D-10: one of them may be a golden die of ones and worms.
 
     ``gold`` and ``odd`` say whether there can be a ninth die, and one of ones and worms. No roll lies on the
@@ -108,12 +108,12 @@ def roll(turn: Turn, fallen: Bits, when: Flag, *, gold: bool, odd: bool) -> Turn
     return turn._replace(roll=jnp.where(when, white + golden, 0), odd_face=odd_face)
 
 
-def to_keep(turn: Turn) -> Bits:
+def to_keep(turn: TurnBits) -> Bits:
     """P-4: the faces rolled and not set aside before."""
     return faces(turn.roll) & ~faces(turn.aside)
 
 
-def weasel_ready(table: Table, turn: Turn) -> Flag:
+def weasel_ready(table: TableBits, turn: TurnBits) -> Flag:
     """D-15: once a turn the weasel's holder may repeat the roll just made."""
     return (table.seats[0].held == WEASEL) & ~turn.weasel_used
 
@@ -121,7 +121,7 @@ def weasel_ready(table: Table, turn: Turn) -> Flag:
 # -- Setting aside ----------------------------------------------------------------------------------------
 
 
-def keep(turn: Turn, face: Bits, when: Flag) -> Turn:
+def keep(turn: TurnBits, face: Bits, when: Flag) -> TurnBits:
     """P-4: set aside all dice of one face; the odd die goes with its face (D-10)."""
     shift = FACE_BITS * face
     dice = turn.roll & word(15) << shift
@@ -132,7 +132,7 @@ def keep(turn: Turn, face: Bits, when: Flag) -> Turn:
     )
 
 
-def may_roll(turn: Turn) -> Flag:
+def may_roll(turn: TurnBits) -> Flag:
     """P-5, P-13: dice are left, and a face not set aside before."""
     return (in_hand(turn) != 0) & (faces(turn.aside) != EACH_FACE)
 
@@ -140,17 +140,17 @@ def may_roll(turn: Turn) -> Flag:
 # -- Round worms ------------------------------------------------------------------------------------------
 
 
-def supply(table: Table) -> Bits:
+def supply(table: TableBits) -> Bits:
     """D-1: the round worms nobody has yet."""
     return ROUND_WORMS - sum((seat.round_worms for seat in table.seats), word(0))
 
 
-def gives(seat: Seat) -> Flag:
+def gives(seat: SeatBits) -> Flag:
     """D-18: whether an opponent can give a round worm; D-14: not the hen's holder."""
     return (seat.round_worms != 0) & (seat.held != HEN)
 
 
-def earn_round_worm(table: Table, when: Flag) -> tuple[Table, Flag]:
+def earn_round_worm(table: TableBits, when: Flag) -> tuple[TableBits, Flag]:
     """D-17: from the supply; D-18: once that is empty, from an opponent; return whether to choose one."""
     left = supply(table) != 0
     givers = jnp.zeros_like(when)
@@ -161,7 +161,7 @@ def earn_round_worm(table: Table, when: Flag) -> tuple[Table, Flag]:
     return table._replace(seats=(own, *table.seats[1:])), when & ~left & givers
 
 
-def worm_from(table: Table, away: Bits, when: Flag) -> Table:
+def worm_from(table: TableBits, away: Bits, when: Flag) -> TableBits:
     """D-18: take a round worm from the opponent who sits so many seats away."""
     own, *others = table.seats
     seats = [own._replace(round_worms=own.round_worms + when.astype(jnp.uint32))]
@@ -191,7 +191,7 @@ def tile_for(grill: Bits, total: Bits) -> Bits:
     return highest(grill & (exact(total) | next_lower(total)))
 
 
-def tops(table: Table) -> Bits:
+def tops(table: TableBits) -> Bits:
     """P-8, P-11: the opponents' top tiles; D-2: 11 and 13 cannot be stolen."""
     shown = jnp.zeros_like(table.grill)
     for seat in table.seats[1:]:
@@ -199,7 +199,7 @@ def tops(table: Table) -> Bits:
     return shown & ~word(LOW)
 
 
-def count_dice(table: Table, aside: Bits) -> tuple[Bits, Flag]:
+def count_dice(table: TableBits, aside: Bits) -> tuple[Bits, Flag]:
     """P-1, P-6: the sum, and whether there is a worm; D-11: the red worm is one while no worm die is."""
     total, worm = points(aside), of_face(aside, WORM) != 0
     if table.perch is None:
@@ -211,7 +211,7 @@ def count_dice(table: Table, aside: Bits) -> tuple[Bits, Flag]:
 # -- Taking a tile ----------------------------------------------------------------------------------------
 
 
-def take(table: Table, total: Bits, when: Flag) -> tuple[Table, Bits, Flag]:
+def take(table: TableBits, total: Bits, when: Flag) -> tuple[TableBits, Bits, Flag]:
     """P-7, P-9, P-12: take a tile from the grill.
 
     Return also the specialist that comes along (D-3), and whether the raven stood there: it moves (D-16).
@@ -234,7 +234,7 @@ def take(table: Table, total: Bits, when: Flag) -> tuple[Table, Bits, Flag]:
 # -- Stealing ---------------------------------------------------------------------------------------------
 
 
-def steal(table: Table, total: Bits, when: Flag) -> tuple[Table, Bits]:
+def steal(table: TableBits, total: Bits, when: Flag) -> tuple[TableBits, Bits]:
     """P-8, P-12: take an opponent's top tile; D-4: and the specialist; D-12: or the hen that sits on it."""
     own, *others = table.seats
     wanted = jnp.where(when, exact(total), 0)
@@ -272,14 +272,14 @@ def standing_on(perched: Bits, tile: Bits) -> Bits:
     return found
 
 
-def lift(table: Table, specialist: Bits) -> Table:
+def lift(table: TableBits, specialist: Bits) -> TableBits:
     """Take a specialist off the grill; 0 is none."""
     assert table.perch is not None
     field = word(TILE_MASK) << (TILE_BITS * (specialist - 1) & 31)
     return table._replace(perch=jnp.where(specialist == NO_ONE, table.perch, table.perch & ~field))
 
 
-def perch(table: Table, specialist: Bits) -> Table:
+def perch(table: TableBits, specialist: Bits) -> TableBits:
     """D-6: put a specialist (0 is none) on the lowest free tile; with no free tile it leaves the game."""
     assert table.perch is not None
     occupied = jnp.zeros_like(table.perch)
@@ -294,7 +294,7 @@ def perch(table: Table, specialist: Bits) -> Table:
 # -- Two specialists --------------------------------------------------------------------------------------
 
 
-def gain_specialist(table: Table, specialist: Bits) -> tuple[Table, Flag]:
+def gain_specialist(table: TableBits, specialist: Bits) -> tuple[TableBits, Flag]:
     """D-3: a player holds one specialist; D-5: return whether there is a second to choose about."""
     own, *others = table.seats
     second = (specialist != NO_ONE) & (own.held != NO_ONE)
@@ -302,7 +302,7 @@ def gain_specialist(table: Table, specialist: Bits) -> tuple[Table, Flag]:
     return table._replace(seats=(own, *others)), second
 
 
-def hold(table: Table, turn: Turn, kept: Bits, when: Flag) -> Table:
+def hold(table: TableBits, turn: TurnBits, kept: Bits, when: Flag) -> TableBits:
     """D-5: keep one of the two; the other goes back on the grill (D-6)."""
     own, *others = table.seats
     other = jnp.where(kept == own.held, turn.gained, own.held)
@@ -313,7 +313,7 @@ def hold(table: Table, turn: Turn, kept: Bits, when: Flag) -> Table:
 # -- Burning ----------------------------------------------------------------------------------------------
 
 
-def burn(table: Table, when: Flag, *, hen_turns_down: bool) -> Table:
+def burn(table: TableBits, when: Flag, *, hen_turns_down: bool) -> TableBits:
     """P-15, D-7: back go the top tile and the specialist, then the highest tile is turned down.
 
     P-16: nothing happens to a player without tiles, and nothing is turned down if the tile that came back
@@ -325,7 +325,7 @@ def burn(table: Table, when: Flag, *, hen_turns_down: bool) -> Table:
     loses = when if table.perch is None else when & (own.held != HEN)
     back = jnp.where(loses, as_set(own.top), 0)
     leaves = jnp.where(when, own.held, NO_ONE)
-    own = Seat(
+    own = SeatBits(
         tiles=own.tiles & ~back,
         top=jnp.where(loses, under(table.below, own.top), own.top),
         round_worms=own.round_worms,
@@ -338,7 +338,7 @@ def burn(table: Table, when: Flag, *, hen_turns_down: bool) -> Table:
     return turn_highest_down(table, turns_down & (highest(table.grill) != back))
 
 
-def turn_highest_down(table: Table, when: Flag) -> Table:
+def turn_highest_down(table: TableBits, when: Flag) -> TableBits:
     """P-15: the highest face-up tile is turned face down; D-8: its specialist moves."""
     down = jnp.where(when, highest(table.grill), 0)
     table = table._replace(grill=table.grill & ~down)
@@ -351,18 +351,18 @@ def turn_highest_down(table: Table, when: Flag) -> Table:
 # -- The turn ends ----------------------------------------------------------------------------------------
 
 
-def turn_ends(table: Table, turn: Turn, when: Flag) -> tuple[Table, Turn]:
+def turn_ends(table: TableBits, turn: TurnBits, when: Flag) -> tuple[TableBits, TurnBits]:
     """P-3: the next player's turn, and the seats move up by one; D-10: the golden die may join first."""
     own, *others = table.seats
     moved = (*others, own)
     seats = tuple(
-        Seat(*(jnp.where(when, new, old) for new, old in zip(coming, seat, strict=True)))
+        SeatBits(*(jnp.where(when, new, old) for new, old in zip(coming, seat, strict=True)))
         for coming, seat in zip(moved, table.seats, strict=True)
     )
     no, zero = jnp.zeros_like(when), word(0)
     seat = jnp.where(turn.seat + 1 == len(seats), 0, turn.seat + 1)
     phase = jnp.where(others[0].held == GOLDEN_DIE, word(START), word(ROLLED))
-    return table._replace(seats=seats), Turn(
+    return table._replace(seats=seats), TurnBits(
         aside=jnp.where(when, zero, turn.aside),
         gold=jnp.where(when, no, turn.gold),
         odd_die=jnp.where(when, no, turn.odd_die),
@@ -378,12 +378,12 @@ def turn_ends(table: Table, turn: Turn, when: Flag) -> tuple[Table, Turn]:
 # -- The end ----------------------------------------------------------------------------------------------
 
 
-def score(seat: Seat) -> Bits:
+def score(seat: SeatBits) -> Bits:
     """P-18: the worms on a player's tiles, round worms (D-17) and the apple (D-9)."""
     worms = sum((count(seat.tiles & tiles) for tiles in WITH_WORMS), word(0))
     return worms + seat.round_worms + jnp.where(seat.held == APPLE, word(APPLE_WORMS), word(0))
 
 
-def rank(seat: Seat) -> Bits:
+def rank(seat: SeatBits) -> Bits:
     """P-18: most worms, then the highest tile; the higher number wins."""
     return score(seat) << TILE_BITS | jnp.where(seat.tiles == 0, 0, place_of_highest(seat.tiles) + 1)

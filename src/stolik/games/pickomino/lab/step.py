@@ -31,8 +31,8 @@ from stolik.games.pickomino.lab.layout import (
     ROLLED,
     WORM_FOR_ONES,
     WORM_FOR_RAVEN,
-    Table,
-    Turn,
+    TableBits,
+    TurnBits,
     settle,
 )
 from stolik.games.pickomino.pieces import DICE, FACES, ONE, SPECIALISTS
@@ -117,8 +117,8 @@ class Course(NamedTuple):
 
 
 def advance(
-    table: Table, turn: Turn, action: Array, fallen: Chance, *, odd: bool, hen_turns_down: bool
-) -> tuple[Table, Turn]:
+    table: TableBits, turn: TurnBits, action: Array, fallen: Chance, *, odd: bool, hen_turns_down: bool
+) -> tuple[TableBits, TurnBits]:
     """Return the games after an action, at the next decision or at the end.
 
     ``odd`` says that the golden die has ones and worms only (D-10), ``hen_turns_down`` that a burnt roll
@@ -136,8 +136,8 @@ def advance(
 
 
 def decide(
-    table: Table, turn: Turn, action: Array, fallen: Chance, *, odd: bool
-) -> tuple[Table, Turn, Course]:
+    table: TableBits, turn: TurnBits, action: Array, fallen: Chance, *, odd: bool
+) -> tuple[TableBits, TurnBits, Course]:
     """Set dice aside, settle the round worm for ones, roll on, and see where that leads."""
     deluxe = table.perch is not None
     what = decision(action.astype(jnp.uint32), deluxe=deluxe)
@@ -178,7 +178,9 @@ def decide(
     return table, turn, course
 
 
-def carry_out(table: Table, turn: Turn, course: Course, *, hen_turns_down: bool) -> tuple[Table, Turn, Flag]:
+def carry_out(
+    table: TableBits, turn: TurnBits, course: Course, *, hen_turns_down: bool
+) -> tuple[TableBits, TurnBits, Flag]:
     """Take, steal or burn, and move the specialists; return also whether the turn has ended."""
     table, specialist, raven = rules.take(table, course.total, course.taking)
     table, stolen = rules.steal(table, course.total, course.stealing)
@@ -195,13 +197,13 @@ def carry_out(table: Table, turn: Turn, course: Course, *, hen_turns_down: bool)
     return table, turn, had | course.burnt | course.holding | course.done
 
 
-def first_roll(turn: Turn, fallen: Chance, when: Flag) -> Turn:
+def first_roll(turn: TurnBits, fallen: Chance, when: Flag) -> TurnBits:
     """P-4: the roll that begins a turn; D-10: unless the golden die may join."""
     rolled = chance.roll(fallen.following, word(DICE), DICE)
     return turn._replace(roll=jnp.where(when & (turn.phase == ROLLED), rolled, turn.roll))
 
 
-def outcome(table: Table, turn: Turn) -> Bits:
+def outcome(table: TableBits, turn: TurnBits) -> Bits:
     """P-18: for each seat, four bits: 8, more by one for each seat it beats, less for each that beats it.
 
     All are 0 in games that are not over.
