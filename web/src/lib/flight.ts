@@ -45,7 +45,8 @@ export function fly(
 
 const inTheAir = new Set<() => void>();
 
-function land(): void {
+/** Let everything that is in the air lie where it belongs, at once. */
+export function land(): void {
   for (const stop of inTheAir) stop();
 }
 

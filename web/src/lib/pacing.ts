@@ -16,3 +16,6 @@ export function pace({ beats, breaks }: GameRoom, event: Event, own: boolean): B
   const [choice, outcome] = beats[event.kind] ?? NONE;
   return [own ? 0 : choice * SPEEDS[prefs.speed], outcome * SPEEDS[prefs.speed]]; // one knows one's own choice
 }
+
+/** Return by how much what moves takes longer than usual, as people have chosen; 0 where nothing should move. */
+export const tempo = (): number => (isStill() ? 0 : SPEEDS[prefs.speed]);
