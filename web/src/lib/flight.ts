@@ -45,8 +45,7 @@ export function fly(
 
 const inTheAir = new Set<() => void>();
 
-/** Let everything that is in the air lie where it belongs, at once. */
-export function land(): void {
+function land(): void {
   for (const stop of inTheAir) stop();
 }
 

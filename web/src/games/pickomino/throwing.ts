@@ -13,14 +13,14 @@ export const LANDED = 0.45;
 export function throwDice(box: HTMLElement, milliseconds: number, done: () => void): () => void {
   const dice = [...box.querySelectorAll<HTMLElement>(".die")];
   const { left, top, width, height } = box.getBoundingClientRect();
-  const rows = dice.length > 4 ? 2 : 1;
-  const columns = Math.ceil(dice.length / rows);
   const places = dice.map((die) => die.getBoundingClientRect()); // all of them before anything moves
+  const apart = (places[0]?.width ?? 0) * 1.35;
+  const columns = Math.max(1, Math.min(dice.length, Math.floor(width / apart)));
+  const rows = Math.ceil(dice.length / columns);
   const flights = dice.map((die, n) => {
     const slot = ((n * 7) % 11) % dice.length; // equal dice do not fall side by side
     const place = places[n]!;
-    const room = Math.min(width, columns * place.width * 1.6);
-    const x = left + width / 2 + ((slot % columns) + 0.5 - columns / 2) * (room / columns);
+    const x = left + width / 2 + ((slot % columns) + 0.5 - columns / 2) * apart;
     const y = top + ((Math.floor(slot / columns) + 0.5) * height) / rows;
     const away = `translate(${x - place.left - place.width / 2}px, ${y - place.top - place.height / 2}px)`;
     const tilt = TILTS[n % TILTS.length]!;
