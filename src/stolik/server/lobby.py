@@ -15,7 +15,9 @@ from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is
 from stolik.server.commands import Caller, Decision, Refusal, recover, recoverable, sit_down
 from stolik.server.entries import Sat
 from stolik.server.messages import (
+    Evening,
     Games,
+    ListedTables,
     NewTable,
     Problem,
     Recovery,
@@ -35,7 +37,9 @@ Code = Annotated[str, Path(pattern=CODE_PATTERN, description="The table's code",
 Round = Annotated[int, Path(ge=1, le=10_000, description="Which game at the table, from 1")]
 Viewer = Annotated[int | None, Query(ge=0, le=6, description="The seat whose view is wanted")]
 
-SPOKEN = (Games, Words, NewTable, SitDown, Seated, Recovery, Replay, TableView, Problem)
+SPOKEN = (
+    Games, Words, NewTable, ListedTables, SitDown, Seated, Recovery, Replay, Evening, TableView, Problem
+)  # fmt: skip
 """The messages of all requests and responses over HTTP, for their description."""
 
 

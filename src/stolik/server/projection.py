@@ -52,11 +52,15 @@ def table_view(table: Table) -> TableView:
                 away=seat.away,
                 stand_in=seat.stand_in,
                 muted=seat.muted,
+                help=table.manners.help if seat.human else "none",
             )
             for seat in table.seats
         ],
         commitment=table.commitment,
         secret=table.secret if table.stage == "over" else None,
+        name=None,
+        evening=[],
+        asked=None,
     )
 
 

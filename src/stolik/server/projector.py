@@ -93,6 +93,7 @@ class Projector:
             view=view,
             preview=self._preview(view),
             risk=self._risk(view),
+            back=None,
             missed=missed,
             ladder=Ladder(
                 losing=settings.losing_after,
@@ -113,6 +114,7 @@ class Projector:
             view=view,
             preview=self._preview(view),
             risk=self._risk(view),
+            back=None,
         )
 
     def _orders(self, seat: int | None) -> Orders:
