@@ -57,7 +57,7 @@ from stolik.server.messages import (
     Start,
     TakeBack,
 )
-from stolik.server.slips import Moment
+from stolik.server.slips import Moment, Slip
 from stolik.server.table import HELP, Seat, Table
 
 
@@ -224,42 +224,36 @@ def play(
 
 def back(table: Table, seat: int | None) -> int | None:
     """Return the count of moves that a seat's ``take_back`` would lead to, if it is possible."""
-    if seat is None:
-        return None
     try:
-        _check_take_back(table, seat)
+        return None if seat is None else _slip(table, seat).ply
     except Refusal:
         return None
-    slip = table.slips.last_of(seat)
-    return None if slip is None else slip.ply
 
 
 def _take_back(table: Table, command: TakeBack, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
-    _check_take_back(table, command.seat)
-    slip = table.slips.last_of(command.seat)
-    if slip is None or slip.ply != command.ply:
+    slip = _slip(table, command.seat)
+    if slip.ply != command.ply:
         raise Refusal("too_late")
     if table.people() == [command.seat]:
         return Decision(_took_back(table, command.id, command.seat, command.ply, None, caller.now))
     return Decision(Asked(caller.now, command.id, command.seat, command.ply))
 
 
-def _check_take_back(table: Table, seat: int) -> None:
-    """Refuse to take back the last decision of a seat: there is none, or the others cannot be asked."""
+def _slip(table: Table, seat: int) -> Slip:
+    """Return the decision that a seat can take back, or ask the others whether it may."""
     _stage(table, "playing")
     slip = table.slips.last_of(seat)
     if slip is None:
         raise Refusal("too_late")
-    others = [n for n in table.people() if n != seat]
-    if not others:
-        return
-    if table.question is not None:
+    others = [table.seats[n] for n in table.people() if n != seat]
+    if others and table.question is not None:
         raise Refusal("asked_already", seat=table.question.seat)
-    if table.declined == (seat, slip.ply):
+    if others and table.declined == (seat, slip.ply):
         raise Refusal("declined")
-    if all(table.seats[n].away is not None for n in others):
+    if others and all(other.away is not None for other in others):
         raise Refusal("nobody_to_ask")
+    return slip
 
 
 def _answer(table: Table, command: Answer, caller: Caller) -> Decision:
