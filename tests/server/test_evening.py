@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from stolik import bots
 from stolik.server.commands import Refusal
 from stolik.server.evening import SHOWN, Score
 from stolik.server.messages import Configure, EveningGame, EveningPlayer, Leave, Level, Ready, Rematch
 from stolik.server.projection import table_view
-from tests.server.device import Device, at_random
+from tests.server.device import Device
 from tests.server.nodes import GROUNDS, Ground, nodes
 from tests.server.tables import Played
 
@@ -23,9 +24,8 @@ Row = tuple[str | None, Level | None, int, int]
 
 
 def game(round: int, *rows: Row) -> EveningGame:
-    return EveningGame(
-        round, 10.0 * round, 10.0 * round + 5, {}, [EveningPlayer(*row) for row in rows], "end"
-    )
+    players = [EveningPlayer(*row) for row in rows]
+    return EveningGame(round, 10.0 * round, 10.0 * round + 5, {}, players, "end")
 
 
 def score(*games: EveningGame) -> Score:
@@ -157,7 +157,7 @@ async def test_an_evening_outlives_the_server(ground: Ground, monkeypatch: pytes
         await ola.ready()
         await ola.start()
         for n in range(2):
-            await ola.play(at_random(n))
+            await ola.play(bots.make("pickomino", "easy", n).choose)
             await ola.do("rematch")
             await ola.ready()
         shown = ola.table["evening"]

@@ -1,4 +1,4 @@
-"""Taking back a decision: never across chance or what is hidden; at once against bots, with people by consent."""
+"""Taking back a decision: never across chance or what is hidden; with people, by consent."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stolik import bots
 from stolik.core import CHANCE, Game, Record, State, plugin, verify
 from stolik.core.plugins import _PLUGINS
 from stolik.server import entries, keeper
@@ -309,6 +310,7 @@ class Slippery:
         self.rng = random.Random(seed)
         self.drawn: list[str] = []
         self.taken = 0
+        self.bot = bots.make(game, "easy", seed)
         self.other = Table("ABCDEF")
         """The table of another node, which reads the log."""
         self.history = History()
@@ -320,8 +322,15 @@ class Slippery:
             if self.rng.random() < 0.3:
                 self.slip()
             else:
-                self.played.move(self.rng.choice(now(self.played).moves()))
+                self.played.move(self.choose(now(self.played)))
             self.check()
+
+    def choose(self, state: State) -> str:
+        """Return what somebody plays: as a bot does, so that the game comes to an end, or by whim."""
+        assert state.actor is not None
+        if self.rng.random() < 0.3:
+            return self.rng.choice(state.moves())
+        return str(self.bot.choose(state.view(state.actor)))
 
     def slip(self) -> None:
         """Let somebody take something back, if anybody can, and everybody else have their say."""
@@ -330,11 +339,8 @@ class Slippery:
         if not can:
             return
         seat, ply = self.rng.choice(can)
-        before, undone, saw = (
-            after(now(self.played).game, table.moves[:ply]),
-            table.moves[ply:],
-            now(self.played),
-        )
+        saw, undone = now(self.played), table.moves[ply:]
+        before = after(saw.game, table.moves[:ply])
         self.played.do(table.seats[seat].holder, TakeBack(f"t{table.seq}", seat, ply))
         while table.question is not None:
             self.check()
@@ -349,7 +355,7 @@ class Slippery:
             self.taken += 1
 
     def shows_nothing(self, before: State, undone: list[str], saw: State, seat: int) -> None:
-        """What was undone had told its player nothing: it leads to the same from any state it could have been."""
+        """What was undone had told its player nothing: from whatever could have been, it leads to the same."""
         for _ in range(5):
             sample = before.sample(seat, self.rng)
             for move in undone:
