@@ -46,7 +46,7 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   // -- what happens --------------------------------------------------------------------------------------
   /** How long events are shown; those that are not here are not. */
   beats: Record<string, Beats>;
-  /** Events that break a turn off: they stay in sight for a moment also where nothing moves. */
+  /** Events that somebody pays for, or that break a turn off: they stay in sight for a moment also where nothing moves. */
   breaks: readonly string[];
   sounds: Record<string, Note[]>;
   /** What an event changes in a view while it is shown; nothing if it changes nothing that is seen. */

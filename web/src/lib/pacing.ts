@@ -10,9 +10,12 @@ export type Beats = [choice: number, outcome: number];
 const NONE: Beats = [0, 0];
 const SPEEDS = { slow: 1.7, normal: 1, fast: 0.45 };
 
+/** How many times longer than usual everything takes. */
+export const tempo = (): number => SPEEDS[prefs.speed];
+
 /** Return how long an event is shown. Where things should not move, only what would be gone at once is. */
 export function pace({ beats, breaks }: GameRoom, event: Event, own: boolean): Beats {
   if (isStill() && !breaks.includes(event.kind)) return NONE;
   const [choice, outcome] = beats[event.kind] ?? NONE;
-  return [own ? 0 : choice * SPEEDS[prefs.speed], outcome * SPEEDS[prefs.speed]]; // one knows one's own choice
+  return [own ? 0 : choice * tempo(), outcome * tempo()]; // one knows one's own choice
 }
