@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from stolik.core import State
 from stolik.server import entries
-from stolik.server.entries import Entry
+from stolik.server.entries import Entry, TookBack
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection, Holders, viewing_seat
-from stolik.server.table import Moment, Table
+from stolik.server.slips import Moment
+from stolik.server.table import Table, after
 
 
 class History:
@@ -40,14 +41,9 @@ class History:
 
     def told(self, table: Table, since: int, missed: Sequence[Entry], holder: str | None) -> list[Told]:
         """Return all entries after ``since``, which are ``missed``, as a device would have been told them."""
-        plies = [entries.moves_of(entry) for entry in missed]
-        state = _state_before(table, sum(map(len, plies)))
-        told = []
-        for seq, (entry, moves) in enumerate(zip(missed, plies, strict=True), since + 1):
-            moments: list[Moment] = []
-            for move in moves:
-                assert state is not None
-                moments.append((state, move, state := state.play(move)))
+        game, told = _Past(table, missed), []
+        for seq, entry in enumerate(missed, since + 1):
+            moments = game.go_on(entry)
             told.append(EntryProjection(seq, entry, moments).told(self._seat(seq, holder)))
         return told
 
@@ -57,15 +53,38 @@ class History:
         return viewing_seat(holders, holder)
 
 
-def _state_before(table: Table, plies: int) -> State | None:
-    """Return the game as it was so many moves ago."""
-    if not plies:
-        return None  # nobody asks for it
-    assert table.state is not None
-    state = table.state.game.start()
-    for move in table.moves[: table.ply - plies]:
-        state = state.play(move)
-    return state
+class _Past:
+    """The game of a table as it was before some entries, and as it became by them."""
+
+    def __init__(self, table: Table, missed: Sequence[Entry]) -> None:
+        self._table = table
+        self._moves = list(table.moves)
+        for entry in reversed(missed):
+            if isinstance(entry, TookBack):
+                self._moves += entry.moves
+            else:
+                del self._moves[len(self._moves) - len(entries.moves_of(entry)) :]
+        self._state: State | None = None
+        """The game after these moves, once somebody has asked for it."""
+
+    def go_on(self, entry: Entry) -> list[Moment]:
+        """Go on by an entry, and return its moves."""
+        if isinstance(entry, TookBack):
+            self._moves, self._state = self._moves[: entry.ply], None
+            return []
+        moments: list[Moment] = []
+        for move in entries.moves_of(entry):
+            before = self._now()
+            self._state = before.play(move)
+            self._moves.append(move)
+            moments.append((before, move, self._state))
+        return moments
+
+    def _now(self) -> State:
+        if self._state is None:
+            assert self._table.state is not None
+            self._state = after(self._table.state.game, self._moves)
+        return self._state
 
 
 def told_from_start(code: str, texts: Sequence[str], since: int, holder: str | None) -> list[Told]:
