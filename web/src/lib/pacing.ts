@@ -15,9 +15,6 @@ const HURRIED = 0.15;
 /** How many times longer than usual everything takes. */
 export const tempo = (): number => SPEEDS[prefs.speed] * (hurry.on ? HURRIED : 1);
 
-/** How many times longer than usual everything takes. */
-export const tempo = (): number => SPEEDS[prefs.speed];
-
 /** Return how long an event is shown. Where things should not move, only what would be gone at once is. */
 export function pace({ beats, breaks }: GameRoom, event: Event, own: boolean): Beats {
   if (isStill() && !breaks.includes(event.kind)) return NONE;
