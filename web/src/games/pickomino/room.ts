@@ -40,6 +40,8 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
     burn: [{ at: 0, tone: 220, length: 0.5, kind: "sawtooth", loud: 0.07, slide: 0.35 }],
     round_worm: [bell(0, 880), bell(0.07, 988)],
   },
+  opens: ["roll", "dice"], // a replay has no picture of a roll before its dice have fallen
+  marks: { take: "gain", steal: "theft", steal_hen: "theft", burn: "loss" },
   change,
   during: {},
   sentence,
