@@ -355,7 +355,7 @@ class Slippery:
             self.taken += 1
 
     def shows_nothing(self, before: State, undone: list[str], saw: State, seat: int) -> None:
-        """What was undone had told its player nothing: from whatever could have been, it leads to the same."""
+        """What was undone had told its player nothing: whatever could have been, it leads to the same."""
         for _ in range(5):
             sample = before.sample(seat, self.rng)
             for move in undone:
