@@ -46,16 +46,19 @@ def check_game(game: Game, seed: int, *extra: Check) -> Record:
     table = Recorder(game, Fairness(rng.randbytes(32), ("",) * game.players))
     while True:
         state = table.state
-        for check in (check_moves, check_views, check_value, check_refusal, *extra):
+        for check in (check_moves, check_views, check_undoable, check_value, check_refusal, *extra):
             check(state)
         if state.actor is None:
             break
         before = pickle.dumps(state)
         if state.actor == CHANCE:
-            check_chance(state, table.chance())
+            move = table.chance()
+            check_chance(state, move)
         else:
             moves = state.moves()
-            table.play(moves[rng.randrange(len(moves))])
+            move = moves[rng.randrange(len(moves))]
+            table.play(move)
+        check_events(state, move)
         assert pickle.dumps(state) == before, "play changed the state it was called on"
     check_result(table.state)
     record = table.record()
@@ -100,9 +103,39 @@ def check_views(state: State) -> None:
             assert sample.view(seat) == view, f"seat {seat} can tell a sample from the truth"
 
 
+def check_events(state: State, move: Move) -> None:
+    """Events are JSON with a kind, and the last of a game is ``over``.
+
+    Where nothing is hidden, all are told the same.
+    """
+    over = state.play(move).actor is None
+    told_to_all = state.events(move)
+    for seat in (None, *range(state.game.players)):
+        events = list(state.events(move, seat))
+        assert json.loads(json.dumps(events)) == events, "an event is not plain JSON"
+        assert all(isinstance(event["kind"], str) for event in events), events
+        ends = bool(events) and events[-1]["kind"] == "over"
+        assert ends == over, f"{move!r}: the event 'over' comes with the end of the game, and only then"
+        if not state.game.plugin.hidden:
+            assert events == list(told_to_all), f"seat {seat} is told something else, but nothing is hidden"
+
+
 def _without_seat(view: View) -> dict[str, object]:
     """Return a view without what depends on its seat even where nothing is hidden."""
     return {key: value for key, value in view.items() if key not in ("seat", "moves")}
+
+
+def check_undoable(state: State) -> None:
+    """What may be taken back shows its player nothing: from a sample it leads to the same view."""
+    words = dict.fromkeys(state.game.plugin.undoable)
+    if not words or state.actor is None or state.actor == CHANCE:
+        return
+    sample = state.sample(state.actor, random.Random(7))
+    for word in words:
+        move = next((move for move in state.moves() if move.word == word), None)
+        if move is not None and (after := state.play(move)).actor is not None:
+            shown = sample.play(move).view(state.actor)
+            assert shown == after.view(state.actor), f"{move!r} shows seat {state.actor} something"
 
 
 def check_value(state: State) -> None:

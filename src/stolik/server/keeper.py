@@ -27,6 +27,9 @@ from stolik.server.table import STAND_IN_LEVEL, Table
 PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
 """Seconds before a bot's decision."""
 
+QUESTION = 10.0
+"""Seconds for which a bot waits while people are asked whether something may be taken back."""
+
 LEASE = 6.0
 BEAT = 2.0
 """Seconds for which a node keeps a table without saying so again, and after which it does say so."""
@@ -51,6 +54,8 @@ def due(table: Table, settings: Settings) -> Due | None:
     seat = table.seats[state.actor]
     soon = table.since + PACE[table.manners.pace]
     if not seat.human:
+        if table.question is not None:
+            soon = max(soon, table.asked_at + QUESTION)
         return Due(soon, state.actor, "bot", seat.plan.level)
     dues = []
     if table.manners.clock:
@@ -61,6 +66,12 @@ def due(table: Table, settings: Settings) -> Due | None:
         elif (patience := _patience(table, settings)) is not None:
             dues.append(Due(max(soon, patience), state.actor, "absence", STAND_IN_LEVEL))
     return min(dues, default=None)
+
+
+def command_id(table: Table, by: By) -> str:
+    """Return the id of the keeper's next command: of a count of moves that comes again, another one."""
+    again = f"/{table.taken_back}" if table.taken_back else ""
+    return f"{by}/{table.round}/{table.ply}{again}"
 
 
 def _patience(table: Table, settings: Settings) -> float | None:
@@ -86,7 +97,7 @@ class Keeper:
         self._kept: dict[str, LiveTable] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._acting: dict[str, asyncio.Task[None]] = {}
-        self._broken: set[str] = set()  # tables that cannot be read, as when their game is not installed any more
+        self._broken: set[str] = set()  # cannot be read: their game may be uninstalled
         self._wake = asyncio.Event()
         self._log = structlog.get_logger("keeper")
         tables.happened = self._happened
@@ -173,6 +184,14 @@ class Keeper:
             delay = max(0.0, next_due.at - time.time())
             self._alarms[code] = asyncio.get_running_loop().call_later(delay, self._act, live, next_due)
 
+    def hurry(self, live: LiveTable) -> None:
+        """Let the bot that must decide at a table do so now, whichever node keeps the table."""
+        code, next_due = live.table.code, due(live.table, self._settings)
+        if next_due is not None and next_due.by == "bot" and code not in self._acting:
+            if alarm := self._alarms.pop(code, None):
+                alarm.cancel()
+            self._act(live, next_due)
+
     def _act(self, live: LiveTable, now_due: Due) -> None:
         code = live.table.code
         self._alarms.pop(code, None)
@@ -187,7 +206,7 @@ class Keeper:
 
     async def _decide(self, live: LiveTable, now_due: Due) -> None:
         table = live.table
-        ply, command = table.ply, f"{now_due.by}/{table.round}/{table.ply}"
+        ply, command = table.ply, command_id(table, now_due.by)
         try:
             move, error = await self._bots.choose(table, now_due.seat, now_due.level)
             if error is not None:
@@ -195,7 +214,8 @@ class Keeper:
                 self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
 
             def make(table: Table) -> Decision:
-                if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
+                if due(table, self._settings) != now_due or command_id(table, now_due.by) != command:
+                    # the person is back, or somebody has decided, or taken something back
                     raise Refusal("stale")
                 return play(table, command, now_due.seat, ply, [move], now_due.by, time.time())
 

@@ -19,6 +19,7 @@ _encode = msgspec.json.Encoder(enc_hook=str).encode  # a Move is a subclass of s
 STATUS = {
     "unknown_game": 404,
     "no_rules": 404,
+    "no_ratings": 404,
     "unknown_table": 404,
     "unknown_recovery": 404,
     "not_over": 404,
