@@ -5,5 +5,12 @@ import { MediaQuery } from "svelte/reactivity";
 
 const rail = new MediaQuery("(min-width: 75rem) and (min-height: 35rem) and (orientation: landscape)");
 
+const touch = new MediaQuery("(pointer: coarse)");
+const small = new MediaQuery("(max-width: 37.5rem), (max-height: 30rem)");
+
+/** What kind of device it seems to be, for words that name it. */
+export const deviceKind = (): "phone" | "tablet" | "computer" =>
+  !touch.current ? "computer" : small.current ? "phone" : "tablet";
+
 /** Whether there is room for the rail beside the table. */
 export const hasRail = (): boolean => rail.current;
