@@ -20,7 +20,8 @@ play: $(VENV)/.play $(PAGE)/index.html ## serve tables to browsers and phones, o
 	@$(BIN)/stolik serve
 
 # A file's tests stay in one process: they share servers, browsers and compiled programs. tests/conftest.py orders the files.
-PYTEST := $(BIN)/pytest -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# Four processes also on two cores: the tests wait for browsers and servers half of the time.
+PYTEST := $(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 test: check ## check style, types and layers, and run every test (LONG=1: with the full number of games)
 	$(PYTEST) --times

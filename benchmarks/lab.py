@@ -24,6 +24,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
+from stolik import lab
 from stolik.lab.pgx_style import PgxStyle
 
 BATCHES = (1, 1024, 65_536)
@@ -57,11 +58,7 @@ class Figure:
 def contenders() -> Iterator[Contender]:
     """Yield our games, ours in Pgx's style, and Pgx's, as far as they are installed."""
     for game, label, options in OURS:
-        try:
-            env = importlib.import_module(f"stolik.lab.{game}").make(**options)
-        except ImportError as error:
-            print(f"left out: {game} {label} ({error})")
-            continue
+        env = lab.make(game, **options)
         yield Contender(f"{game} {label}", env.init, env.random_step)
         if options in OBSERVED:
             yield Contender(f"{game} {label}, observed", _begin_observed(env), _step_observed(env))

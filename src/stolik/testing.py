@@ -52,10 +52,13 @@ def check_game(game: Game, seed: int, *extra: Check) -> Record:
             break
         before = pickle.dumps(state)
         if state.actor == CHANCE:
-            check_chance(state, table.chance())
+            move = table.chance()
+            check_chance(state, move)
         else:
             moves = state.moves()
-            table.play(moves[rng.randrange(len(moves))])
+            move = moves[rng.randrange(len(moves))]
+            table.play(move)
+        check_events(state, move)
         assert pickle.dumps(state) == before, "play changed the state it was called on"
     check_result(table.state)
     record = table.record()
@@ -98,6 +101,23 @@ def check_views(state: State) -> None:
         if seat is not None:
             sample = state.sample(seat, random.Random(7))
             assert sample.view(seat) == view, f"seat {seat} can tell a sample from the truth"
+
+
+def check_events(state: State, move: Move) -> None:
+    """Events are JSON with a kind, and the last of a game is ``over``.
+
+    Where nothing is hidden, all are told the same.
+    """
+    over = state.play(move).actor is None
+    told_to_all = state.events(move)
+    for seat in (None, *range(state.game.players)):
+        events = list(state.events(move, seat))
+        assert json.loads(json.dumps(events)) == events, "an event is not plain JSON"
+        assert all(isinstance(event["kind"], str) for event in events), events
+        ends = bool(events) and events[-1]["kind"] == "over"
+        assert ends == over, f"{move!r}: the event 'over' comes with the end of the game, and only then"
+        if not state.game.plugin.hidden:
+            assert events == list(told_to_all), f"seat {seat} is told something else, but nothing is hidden"
 
 
 def _without_seat(view: View) -> dict[str, object]:

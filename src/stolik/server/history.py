@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stolik.core import State
+from stolik.core import Move, Record, State
 from stolik.server import entries
 from stolik.server.entries import Entry, TookBack
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection, Holders, viewing_seat
 from stolik.server.slips import Moment
-from stolik.server.table import Table, after
+from stolik.server.table import Table
 
 
 class History:
@@ -57,34 +57,28 @@ class _Past:
     """The game of a table as it was before some entries, and as it became by them."""
 
     def __init__(self, table: Table, missed: Sequence[Entry]) -> None:
-        self._table = table
-        self._moves = list(table.moves)
+        moves = list(table.moves)
         for entry in reversed(missed):
             if isinstance(entry, TookBack):
-                self._moves += entry.moves
+                moves += entry.moves
             else:
-                del self._moves[len(self._moves) - len(entries.moves_of(entry)) :]
-        self._state: State | None = None
-        """The game after these moves, once somebody has asked for it."""
+                del moves[len(moves) - len(entries.moves_of(entry)) :]
+        self._states: list[State] = []
+        """The game before and after each of its moves."""
+        if any(map(entries.moves_of, missed)):  # or nobody asks for it
+            assert table.state is not None
+            self._states = list(Record(table.state.game, tuple(map(Move, moves))).states())
 
     def go_on(self, entry: Entry) -> list[Moment]:
         """Go on by an entry, and return its moves."""
         if isinstance(entry, TookBack):
-            self._moves, self._state = self._moves[: entry.ply], None
-            return []
+            del self._states[entry.ply + 1 :]
         moments: list[Moment] = []
         for move in entries.moves_of(entry):
-            before = self._now()
-            self._state = before.play(move)
-            self._moves.append(move)
-            moments.append((before, move, self._state))
+            before = self._states[-1]
+            self._states.append(before.play(move))
+            moments.append((before, move, self._states[-1]))
         return moments
-
-    def _now(self) -> State:
-        if self._state is None:
-            assert self._table.state is not None
-            self._state = after(self._table.state.game, self._moves)
-        return self._state
 
 
 def told_from_start(code: str, texts: Sequence[str], since: int, holder: str | None) -> list[Told]:

@@ -97,9 +97,7 @@ class Keeper:
         self._kept: dict[str, LiveTable] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._acting: dict[str, asyncio.Task[None]] = {}
-        self._broken: set[str] = (
-            set()
-        )  # tables that cannot be read, as when their game is not installed any more
+        self._broken: set[str] = set()  # cannot be read: their game may be uninstalled
         self._wake = asyncio.Event()
         self._log = structlog.get_logger("keeper")
         tables.happened = self._happened

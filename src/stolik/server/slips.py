@@ -23,6 +23,7 @@ class Slip(NamedTuple):
     seat: int
     person: bool
     """Whether a person decided it, and not a bot, a clock or an absence."""
+    before: State
 
 
 class Slips:
@@ -46,9 +47,14 @@ class Slips:
         """Return the last decision of the person in a seat, if it can be undone."""
         return next((slip for slip in reversed(self._slips) if slip.seat == seat and slip.person), None)
 
-    def undo(self, ply: int) -> None:
-        """Forget what was done from a move on."""
+    def undo(self, ply: int) -> State | None:
+        """Forget what was done from a move on, and return the game before it; ``None`` if we do not know it.
+
+        That is so if the log was written when the game allowed more to be taken back.
+        """
+        state = next((slip.before for slip in self._slips if slip.ply == ply), None)
         self._slips = [slip for slip in self._slips if slip.ply < ply]
+        return state
 
 
 def _shows(before: State, move: str, seat: int) -> bool:

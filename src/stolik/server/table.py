@@ -189,6 +189,9 @@ class Table:
 
     def record(self) -> Record:
         """Return the game's record, secret included: only for when it is over."""
+        return self._record()
+
+    def _record(self) -> Record:
         assert self.state is not None
         moves = tuple(map(Move, self.moves))
         return Record(self.state.game, moves, self.names if any(self.names) else (), self.fairness)
@@ -292,12 +295,12 @@ class Table:
         self._move(moves, moments)
 
     def _played(self, entry: Played, moments: Sequence[Moment] | None) -> None:
-        slip = Slip(self.ply, entry.seat, entry.by == "person")
+        assert self.state is not None
+        slip = Slip(self.ply, entry.seat, entry.by == "person", self.state)
         self._move(entry.moves, moments)
         self.slips.note(slip, self.moments)
         self._new_position()
         self.since = entry.at
-        assert self.state is not None
         seat = self.seats[entry.seat]
         if seat.stand_in == "turn" and self.state.actor != entry.seat:
             seat.stand_in = None
@@ -329,9 +332,8 @@ class Table:
     def _took_back(self, entry: TookBack) -> None:
         """Go back to before a decision; no chance outcome is among the moves that are undone."""
         assert self.state is not None
-        self.moves = self.moves[: entry.ply]
-        self.state = after(self.state.game, self.moves)
-        self.slips.undo(entry.ply)
+        del self.moves[entry.ply :]
+        self.state = self.slips.undo(entry.ply) or self._record().replay()
         self.taken_back += 1
         self.since = entry.at
         self._new_position()
@@ -361,14 +363,6 @@ class Table:
             self.seats[n].node = None  # where the other device was says nothing of this one
         if self.host == before:
             self.host = holder
-
-
-def after(game: Game, moves: Iterable[str]) -> State:
-    """Return a game after its first moves."""
-    state = game.start()
-    for move in moves:
-        state = state.play(move)
-    return state
 
 
 def _played(state: State, moves: Iterable[str]) -> Iterator[Moment]:

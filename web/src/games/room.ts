@@ -49,7 +49,7 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   // -- what happens --------------------------------------------------------------------------------------
   /** How long events are shown; those that are not here are not. */
   beats: Record<string, Beats>;
-  /** Events that break a turn off: they stay in sight for a moment also where nothing moves. */
+  /** Events that somebody pays for, or that break a turn off: they stay in sight for a moment also where nothing moves. */
   breaks: readonly string[];
   sounds: Record<string, Note[]>;
   /** Events that begin a turn when another seat is the actor; undefined where every event of another seat does. */

@@ -8,6 +8,12 @@ import { isStill } from "./prefs.svelte";
 /** Where every piece lies. */
 export type Places = Map<string, DOMRect>;
 
+/** When a piece sets out, in milliseconds; all of them at once where nothing is said. */
+export type Delays = (name: string) => number;
+
+/** A piece as it looked before it left the table, and where it lay. */
+export type Parting = { name: string; copy: HTMLElement; start: DOMRect };
+
 const NEAR = 4; // pixels: the table has been laid out anew, and nothing has moved
 
 const piecesIn = (root: ParentNode) => root.querySelectorAll<HTMLElement>("[data-piece]");
@@ -21,6 +27,8 @@ export function placesOf(root: ParentNode): Places {
   return places;
 }
 
+const mayFly = (milliseconds: number) => !isStill() && milliseconds > 0 && !document.hidden;
+
 /**
  * Let the pieces that have moved fly there. `from` names, for pieces that were not there before, what they come out of:
  * another piece. Returns a function that ends all flights at once.
@@ -30,18 +38,55 @@ export function fly(
   before: Places,
   milliseconds: number,
   from: Readonly<Record<string, string>> = {},
+  delays?: Delays,
 ): () => void {
-  if (isStill() || milliseconds <= 0 || document.hidden) return () => {};
+  if (!mayFly(milliseconds)) return () => {};
   land(); // those that are still in the air fly on from where they are
   for (const piece of piecesIn(root)) {
     const name = piece.dataset["piece"]!;
     const start = before.get(name) ?? before.get(from[name] ?? "");
     const end = piece.getBoundingClientRect();
     if (!start?.width || !end.width) continue;
-    if (Math.hypot(start.x - end.x, start.y - end.y) > NEAR) launch(piece, name, start, end, milliseconds);
+    if (Math.hypot(start.x - end.x, start.y - end.y) <= NEAR) continue;
+    const copy = piece.cloneNode(true) as HTMLElement;
+    piece.style.visibility = "hidden";
+    const done = () => (piece.style.visibility = "");
+    // beside the piece, so that it looks the same; a fixed box is cut off by nothing but a transformed one
+    launch(stageOf(piece), copy, name, start, end, { milliseconds, delay: delays?.(name) ?? 0 }, done);
   }
   return land;
 }
+
+/** Return pieces that are about to leave the table, as they look now. */
+export function partingsIn(root: ParentNode, names: readonly string[]): Parting[] {
+  return [...piecesIn(root)]
+    .filter((piece) => names.includes(piece.dataset["piece"]!))
+    .map((piece) => ({
+      name: piece.dataset["piece"]!,
+      copy: piece.cloneNode(true) as HTMLElement,
+      start: piece.getBoundingClientRect(),
+    }));
+}
+
+/** Let pieces that have left the table fly into others, and be gone. Call it after `fly`, which ends older flights. */
+export function flyOff(
+  root: HTMLElement,
+  partings: readonly Parting[],
+  into: Readonly<Record<string, string>>,
+  milliseconds: number,
+  delays?: Delays,
+): void {
+  if (!mayFly(milliseconds)) return;
+  const places = placesOf(root);
+  for (const { name, copy, start } of partings) {
+    const end = places.get(into[name]!);
+    if (!start.width || !end?.width) continue;
+    launch(root, copy, name, start, end, { milliseconds, delay: delays?.(name) ?? 0, leaves: true });
+  }
+}
+
+/** The element that flights of a board are drawn in; elsewhere they are beside their pieces. */
+const stageOf = (piece: HTMLElement) => piece.closest<HTMLElement>("[data-stage]") ?? piece.parentElement!;
 
 const inTheAir = new Set<() => void>();
 
@@ -49,8 +94,16 @@ function land(): void {
   for (const stop of inTheAir) stop();
 }
 
-function launch(piece: HTMLElement, name: string, start: DOMRect, end: DOMRect, milliseconds: number): void {
-  const copy = piece.cloneNode(true) as HTMLElement;
+function launch(
+  stage: HTMLElement,
+  copy: HTMLElement,
+  name: string,
+  start: DOMRect,
+  end: DOMRect,
+  { milliseconds, delay, leaves = false }: { milliseconds: number; delay: number; leaves?: boolean },
+  done: () => void = () => {},
+): void {
+  const size = leaves ? start : end; // drawn as large as it is where it can be looked at
   delete copy.dataset["piece"];
   copy.dataset["flying"] = name;
   copy.ariaHidden = "true";
@@ -59,26 +112,32 @@ function launch(piece: HTMLElement, name: string, start: DOMRect, end: DOMRect, 
     position: "fixed",
     left: `${end.left}px`,
     top: `${end.top}px`,
-    width: `${end.width}px`,
-    height: `${end.height}px`,
+    width: `${size.width}px`,
+    height: `${size.height}px`,
     margin: "0",
     zIndex: "40",
     pointerEvents: "none",
     transformOrigin: "0 0",
+    visibility: "visible",
   });
-  // in the same parent, so that it looks the same; a fixed box is cut off by nothing but a transformed one
-  piece.parentElement!.append(copy);
-  piece.style.visibility = "hidden";
-  const away = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${start.width / end.width})`;
-  const flight = copy.animate([{ transform: away }, { transform: "none" }], {
-    duration: milliseconds,
-    easing: "cubic-bezier(0.3, 0.1, 0.2, 1)",
-  });
+  stage.append(copy);
+  const away = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${start.width / size.width})`;
+  const there = leaves ? `scale(${end.width / size.width})` : "none";
+  const seen = delay ? 0 : 1; // one that waits is still in what it comes out of
+  const flight = copy.animate(
+    [
+      { transform: away, opacity: seen },
+      { opacity: 1, offset: 0.1 },
+      { opacity: 1, offset: 0.7 },
+      { transform: there, opacity: leaves ? 0 : 1 },
+    ],
+    { duration: milliseconds, delay, fill: "backwards", easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" },
+  );
   const stop = () => {
     inTheAir.delete(stop);
     flight.cancel();
     copy.remove();
-    piece.style.visibility = "";
+    done();
   };
   inTheAir.add(stop);
   flight.onfinish = stop;

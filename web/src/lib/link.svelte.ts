@@ -434,7 +434,7 @@ export class TableLink {
     if (this.#scenes[0] !== scene) return; // skipped
     this.view = staged(room, this.view, event);
     const last = event === scene.events.at(-1);
-    const asked = scene.view.moves?.length; // nobody has to wait to choose
+    const asked = own && scene.view.moves?.length; // nobody has to wait for what comes of their own choice to choose again
     if (outcome && !(last && asked)) await this.#hold(outcome);
   }
 

@@ -54,6 +54,8 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
     [["Enter"], "linko.keys.play"],
     [["1–13", "J", "D"], "linko.keys.draw"],
     [["P"], "linko.keys.pass"],
+    [["T"], "linko.keys.take"],
+    [["L"], "linko.keys.leave"],
     [["A"], "linko.keys.always"],
   ],
 };

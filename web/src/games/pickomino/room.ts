@@ -19,7 +19,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   lesson: async () => (await import("./lesson")).lesson,
 
   beats: {
-    dice: [0, 750],
+    dice: [0, 1000],
     keep: [400, 150],
     weasel: [0, 400],
     take: [0, 700],
@@ -31,7 +31,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
     specialist: [0, 350],
     turn_down: [0, 600],
   },
-  breaks: ["burn"],
+  breaks: ["burn", "steal", "steal_hen"],
   sounds: {
     dice: [knock(0, 320), knock(0.06, 260), knock(0.13, 380), knock(0.21, 240)],
     keep: [knock(0, 420), knock(0.07, 520)],
@@ -46,7 +46,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   during: {},
   sentence,
 
-  stirring: ["take", "return", "turn_down", "burn"],
+  stirring: ["take", "steal", "return", "turn_down", "burn", "keep"],
   moments,
 
   unit: Worm,

@@ -117,6 +117,14 @@ export type StealEvent = {
   kind: "steal" | "steal_hen";
   seat: number;
   tile: number;
+  under: StackTile | null;
+  worms: number;
+};
+
+/** A tile of a stack, as it looks when it lies on top. */
+export type StackTile = {
+  exact: boolean;
+  tile: number;
   worms: number;
 };
 
@@ -132,11 +140,13 @@ export type BurnEvent = {
   seat: number;
 };
 
-/** A tile goes back to the grill (P-15). */
+/** A tile, with so many worms, goes back to the grill (P-15); ``under`` is what lay under it. */
 export type ReturnEvent = {
   kind: "return";
   seat: number;
   tile: number;
+  under: StackTile | null;
+  worms: number;
 };
 
 /** A tile is turned face down (P-15). */
