@@ -63,7 +63,7 @@ def test_hot_seat_cards_are_behind_a_curtain(device: MakeDevice) -> None:
     phone.press("room.start")
     cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand")).get_by_role("button")
     for name in ("Ola", "Lis"):
-        curtain = phone.sheet.filter(has_text=phone.t("curtain.pass", name=name))
+        curtain = phone.sheet.filter(has_text=phone.t("curtain.pass.computer", name=name))
         expect(curtain).to_be_visible()
         expect(cells).to_have_count(0)
         assert not phone.page.locator("[aria-pressed]").count()
