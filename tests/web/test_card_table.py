@@ -186,12 +186,12 @@ def test_what_can_be_stolen_from_the_virtual_player_is_marked_before_the_play(de
         card for card, n in view["virtual"].items() if n == size and int(card) < int(value)
     }
     view = table.bring(
-        lambda view: mine("play")(view)
-        and any(card != "j" and sets(view, n, card) for card, n in view["hand"].items())
+        lambda view: (
+            mine("play")(view)
+            and any(card != "j" and sets(view, n, card) for card, n in view["hand"].items())
+        )
     )
-    card, n = next(
-        (card, n) for card, n in view["hand"].items() if card != "j" and sets(view, n, card)
-    )
+    card, n = next((card, n) for card, n in view["hand"].items() if card != "j" and sets(view, n, card))
     marked = computer.page.locator(".row .victim")
     expect(marked).to_have_count(0)
     for digit in card:
