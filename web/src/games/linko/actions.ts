@@ -9,6 +9,16 @@ import type { LinkoPreview, LinkoView, Pending } from "./types";
 type Preview = Record<string, LinkoPreview> | null;
 type Names = (seat: number) => string;
 
+/** Return what is to be chosen before there is anything to press. */
+export const promptFor = (phase: string): string =>
+  t(
+    phase === "play"
+      ? "linko.table.choose"
+      : phase === "raid"
+        ? "linko.table.choose_set"
+        : "linko.table.choose_draw",
+  );
+
 /** Return the question what becomes of a stolen layer. */
 export function questionOf({ kind, thief, victim, layer }: Pending, names: Names): string {
   const { cards } = layer!;

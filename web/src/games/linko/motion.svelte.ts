@@ -3,11 +3,11 @@
 
 import { untrack } from "svelte";
 import { fly, flyOff, partingsIn, placesOf, type Parting, type Places } from "../../lib/flight";
-import { prefs } from "../../lib/prefs.svelte";
+import { tempo } from "../../lib/pacing";
 import { DECK, follow, heldBy, type Laid } from "./pieces";
 import type { LinkoView } from "./types";
 
-const FLIGHT = { slow: 800, normal: 480, fast: 220 }; // milliseconds
+const FLIGHT = 480; // milliseconds
 const BEAT = 0.09; // of a flight: so much later each card is dealt
 const DEALT = 3; // face down, to each of the others
 
@@ -41,14 +41,14 @@ export function motion(view: () => LinkoView, root: () => HTMLElement | undefine
 }
 
 function move(board: HTMLElement, { from, into }: Laid, before: Places, partings: Parting[]): void {
-  const flight = FLIGHT[prefs.speed];
+  const flight = FLIGHT * tempo();
   fly(board, before, flight, from);
   flyOff(board, partings, { ...handsOf(partings), ...into }, flight);
 }
 
 /** Let the cards come out of the deck, one after the other. */
 function deal(board: HTMLElement, { from, view }: Laid): void {
-  const flight = FLIGHT[prefs.speed];
+  const flight = FLIGHT * tempo();
   const others = [...view.seats.keys()].filter((seat) => seat !== view.seat);
   const thrown = hidden(board, Array<number[]>(DEALT).fill(others).flat());
   const order = [...Object.keys(from), ...thrown.map(({ name }) => name)];
