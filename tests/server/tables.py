@@ -60,8 +60,8 @@ class Played:
         if holder is None:
             command = command_id(self.table, "bot")
             assert command not in self.table.done  # or the keeper would take it for done
-            return self.add(play(self.table, command, seat, self.table.ply, [move], "bot", self.now))
-        return self.do(holder, Play(f"p{self.table.seq}", seat, self.table.ply, [move]))
+            return self.add(play(self.table, command, seat, self.table.made, [move], "bot", self.now))
+        return self.do(holder, Play(f"p{self.table.seq}", seat, self.table.made, [move]))
 
     def again(self) -> Table:
         """Return the table that another node makes of the same log."""

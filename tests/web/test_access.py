@@ -99,7 +99,7 @@ def test_the_dice_game_from_the_room_to_the_replay(device: MakeDevice) -> None:
             expect(phone.sheet.get_by_role("heading")).not_to_have_text(phone.t("menu.title"))
             inspector.look(name)
             phone.press("sheet.close")
-        host.play_until(mine("kept"), plain)
+        host.play_until(lambda view: mine("kept")(view) and len(view["moves"]) > 1, plain)
         expect(phone.status).to_have_text(phone.t("pickomino.status.kept"))
         inspector.look("kept")
         play_out(host)

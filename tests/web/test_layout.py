@@ -49,7 +49,7 @@ def test_seven_at_the_dice_table(device: MakeDevice, names: list[str]) -> None:
     groups.first.click()
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "rolled")
-    table.bring(mine("kept"))
+    table.bring(lambda view: mine("kept")(view) and len(view["moves"]) > 1)
     expect(phone.status).to_have_text(phone.t("pickomino.status.kept"))
     problems += check(table, "kept")
     assert not problems, "\n".join(problems)

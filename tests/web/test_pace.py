@@ -153,6 +153,6 @@ def test_on_a_shared_device_the_name_of_whoever_plays_is_large(device: MakeDevic
     phone.join(code)
     phone.press("room.start")
     expect(phone.status).to_contain_text("Ola")
-    name = phone.status.get_by_text("Ola", exact=True)
+    name = phone.status.get_by_text("Ola:", exact=True)
     size = float(str(name.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")))
     assert size >= 24

@@ -77,7 +77,8 @@ def test_a_choice_that_is_refused_shows_what_is_so(device: MakeDevice) -> None:
     duel.click()  # three people do not fight a duel
     expect(phone.page.get_by_test_id("notices")).to_have_text(phone.t("room.misfit", counts="2"))
     expect(duel).not_to_be_checked()
-    expect(phone.page.get_by_role("radio", checked=True)).to_have_accessible_name(
+    modes = phone.page.get_by_role("radiogroup", name=phone.t("linko.option.mode"), exact=True)
+    expect(modes.get_by_role("radio", checked=True)).to_have_accessible_name(
         phone.t("linko.option.mode.basic")
     )
 

@@ -200,14 +200,14 @@ def _play(table: Table, command: Play, caller: Caller) -> Decision:
 
 
 def play(
-    table: Table, command: str, seat: int, ply: int, moves: Sequence[str], by: By, now: float
+    table: Table, command: str, seat: int, made: int, moves: Sequence[str], by: By, now: float
 ) -> Decision:
     """Return what moves of a seat lead to, if they were decided about the game as it is now."""
     _stage(table, "playing")
     state = table.state
     assert state is not None
-    if ply != table.ply or state.actor != seat:
-        raise Refusal("stale" if ply != table.ply else "not_your_turn", ply=table.ply)
+    if made != table.made or state.actor != seat:
+        raise Refusal("stale" if made != table.made else "not_your_turn", ply=table.made)
     if len(moves) > 1 and not plugin(table.game_name).gestures:
         raise Refusal("too_many_moves")
     turn = _Turn(table, state)

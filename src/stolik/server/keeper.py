@@ -69,9 +69,8 @@ def due(table: Table, settings: Settings) -> Due | None:
 
 
 def command_id(table: Table, by: By) -> str:
-    """Return the id of the keeper's next command: of a count of moves that comes again, another one."""
-    again = f"/{table.taken_back}" if table.taken_back else ""
-    return f"{by}/{table.round}/{table.ply}{again}"
+    """Return the id of the keeper's next command: another one for each moment of a table."""
+    return f"{by}/{table.round}/{table.made}"
 
 
 def _patience(table: Table, settings: Settings) -> float | None:
@@ -206,7 +205,7 @@ class Keeper:
 
     async def _decide(self, live: LiveTable, now_due: Due) -> None:
         table = live.table
-        ply, command = table.ply, command_id(table, now_due.by)
+        made, command = table.made, command_id(table, now_due.by)
         try:
             move, error = await self._bots.choose(table, now_due.seat, now_due.level)
             if error is not None:
@@ -214,10 +213,9 @@ class Keeper:
                 self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
 
             def make(table: Table) -> Decision:
-                if due(table, self._settings) != now_due or command_id(table, now_due.by) != command:
-                    # the person is back, or somebody has decided, or taken something back
+                if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
                     raise Refusal("stale")
-                return play(table, command, now_due.seat, ply, [move], now_due.by, time.time())
+                return play(table, command, now_due.seat, made, [move], now_due.by, time.time())
 
             await live.do(make, command)
         except Refusal:

@@ -200,7 +200,7 @@ async def get_replay(request: Request, code: Code, round: Round, seat: Viewer = 
     return json_response(Replay(seat, states[0].view(seat), steps))
 
 
-@lobby.get("/tables/{code}/evening", **described(None, Evening))
+@lobby.get("/tables/{code}/evening", **described(None, Evening, text="text/csv"))
 async def get_evening(
     request: Request, code: Code, format: Format = "json", ratings: WithRatings = False
 ) -> Response:

@@ -102,7 +102,7 @@ class Play(_Command, frozen=True):
 
     seat: SeatNumber
     ply: Ply
-    """The table's count of moves that the person saw when deciding."""
+    """The table's count of moves that the person saw when deciding: the ``ply`` that the device was told."""
     moves: Annotated[list[MoveText], Meta(min_length=1, max_length=4)]
 
 
@@ -111,7 +111,7 @@ class TakeBack(_Command, frozen=True, tag="take_back"):
 
     seat: SeatNumber
     ply: Ply
-    """The count of moves to go back to: the ``back`` that the device was told."""
+    """How many of its moves the game would have then: the ``back`` that the device was told."""
 
 
 class Answer(_Command, frozen=True):
@@ -225,7 +225,7 @@ class Question(Struct, frozen=True):
 
     seat: int
     ply: int
-    """The count of moves that the game would go back to."""
+    """How many of its moves the game would have then."""
     agreed: list[int]
     """The seats of those who have agreed; everybody present has to."""
 
@@ -302,6 +302,7 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     seq: int
     now: float
     ply: int
+    """How many moves were ever made in this game, those that were taken back included: it only grows."""
     table: TableView
     yours: list[int]
     """The seats this device holds."""
@@ -317,7 +318,7 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     risk: float | None
     """The risk of the decision, where the game knows of one and the seat's help tells it."""
     back: int | None
-    """The count of moves that ``take_back`` would lead to; ``null`` where nothing can be taken back."""
+    """How many of its moves the game would have after ``take_back``; ``null`` where that is impossible."""
     missed: list[Told]
     """What happened after the ``since`` of the address, if that is known."""
     ladder: Ladder

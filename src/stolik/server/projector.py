@@ -79,7 +79,7 @@ class Projector:
         view = views(seat) if moved or table_changed else None
         return Update(
             seq=table.seq,
-            ply=table.ply,
+            ply=table.made,
             seat=seat,
             told=[entry.told(then) for entry, then in zip(entries, sight, strict=True)],
             table=table_view(table) if table_changed or table.stage == "over" else None,
@@ -101,7 +101,7 @@ class Projector:
             protocol=PROTOCOL,
             seq=table.seq,
             now=time.time(),
-            ply=table.ply,
+            ply=table.made,
             table=table_view(table),
             yours=table.held(connection.holder),
             host=connection.holder == table.host,

@@ -120,8 +120,8 @@ class Table:
         self.since = 0.0
         """When the game last moved on."""
         self.slips = Slips()
-        self.taken_back = 0
-        """How often something was taken back in this game."""
+        self._undone = 0
+        """How many moves of this game were taken back."""
         self.question: Question | None = None
         self.asked_at = 0.0
         self.declined: tuple[int, int] | None = None
@@ -133,8 +133,17 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """How many moves this game has had, chance included."""
+        """How many moves this game has, chance included."""
         return len(self.moves)
+
+    @property
+    def made(self) -> int:
+        """How many moves were ever made in this game, those that were taken back included.
+
+        No two moments of a game have the same count: what was decided about one is not taken for a decision
+        about another.
+        """
+        return self.ply + self._undone
 
     @property
     def commitment(self) -> str:
@@ -288,7 +297,7 @@ class Table:
         self.names = tuple(seat.name or "" for seat in self.seats)
         self.levels = tuple(None if seat.human else seat.plan.level for seat in self.seats)
         self.fairness = Fairness(bytes.fromhex(self.secret), tuple(seat.random for seat in self.seats))
-        self.moves, self.chances, self.taken_back = [], 0, 0
+        self.moves, self.chances, self._undone = [], 0, 0
         self._new_position()
         self.slips = Slips()
         self.state = moments[0][0] if moments else self.game().start()
@@ -332,9 +341,9 @@ class Table:
     def _took_back(self, entry: TookBack) -> None:
         """Go back to before a decision; no chance outcome is among the moves that are undone."""
         assert self.state is not None
+        self._undone += len(self.moves) - entry.ply
         del self.moves[entry.ply :]
         self.state = self.slips.undo(entry.ply) or self._record().replay()
-        self.taken_back += 1
         self.since = entry.at
         self._new_position()
 

@@ -33,7 +33,7 @@ class Trainer:
         if any(connection.seat(self._table) == state.actor for connection in self._connections):
             view = state.view(state.actor)
             if can_advise(view):
-                self._tasks.later(0, partial(self._send, self._table.ply, state, view))
+                self._tasks.later(0, partial(self._send, self._table.made, state, view))
 
     async def _send(self, ply: int, state: State, view: View) -> None:
         seat = state.actor

@@ -20,6 +20,7 @@ import {
   type Hello,
   type Ladder,
   type Refused,
+  type SeatView,
   type Seen,
   type TableView,
   type ToDevice,
@@ -27,6 +28,7 @@ import {
   type Update,
 } from "./protocol";
 
+export type Help = SeatView["help"];
 export type Status = "connecting" | "open" | "lost" | "gone";
 
 /** What the page has of a game: what to show, and what the server says of it. */
@@ -137,6 +139,12 @@ export class TableLink {
     ({ seq: this.seq, told: this.told } = recallTold(code));
     this.read = this.seq;
     this.#connect();
+  }
+
+  /** The help of whoever we see through; spectators have what the host allows. */
+  get help(): Help {
+    const seats = this.table?.seats ?? [];
+    return (this.seat === null ? this.table?.manners.help : seats[this.seat]?.help) ?? "none";
   }
 
   /** Leave the table's line for good. */

@@ -17,8 +17,10 @@ export function throwDice(box: HTMLElement, milliseconds: number, done: () => vo
   const apart = (places[0]?.width ?? 0) * 1.35;
   const columns = Math.max(1, Math.min(dice.length, Math.floor(width / apart)));
   const rows = Math.ceil(dice.length / columns);
+  // equal dice do not fall side by side
+  const slots = dice.map((_, n) => n).sort((a, b) => ((a * 7) % 11) - ((b * 7) % 11));
   const flights = dice.map((die, n) => {
-    const slot = ((n * 7) % 11) % dice.length; // equal dice do not fall side by side
+    const slot = slots[n]!;
     const place = places[n]!;
     const x = left + width / 2 + ((slot % columns) + 0.5 - columns / 2) * apart;
     const y = top + ((Math.floor(slot / columns) + 0.5) * height) / rows;

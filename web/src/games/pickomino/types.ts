@@ -172,17 +172,26 @@ export type OverEvent = {
   scores: Array<number>;
 };
 
-/** The turn after a face is set aside. */
+/** What a move leads to: a face set aside to another turn, a roll to chances, a burnt roll to a loss. */
 export type PickominoPreview = {
-  lacks_worm: boolean;
-  moves: Array<string>;
+  lacks_worm?: boolean;
+  loss?: Loss;
+  moves?: Array<string>;
   risk?: number;
-  sum: number;
-  worm: boolean;
+  sum?: number;
+  tile?: number;
+  worm?: boolean;
+};
+
+/** What a burnt roll costs its player. */
+export type Loss = {
+  specialist: "apple" | "golden_die" | "hen" | "raven" | "red_worm" | "weasel" | null;
+  tile: number | null;
 };
 
 /** What the trainer knows of a move. */
 export type PickominoAdvice = {
   endings: Record<string, number>;
+  then?: Record<string, number>;
   value: number;
 };
