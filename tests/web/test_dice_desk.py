@@ -84,7 +84,9 @@ def test_the_grill_has_two_rows_and_stays_as_it_is(device: MakeDevice) -> None:
 
 
 def places(all_of: Locator) -> list[tuple[int, int]]:
-    boxes = all_of.evaluate_all("all => all.map((one) => one.getBoundingClientRect()).map((r) => [r.left, r.top])")
+    boxes = all_of.evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map((r) => [r.left, r.top])"
+    )
     return [(round(left), round(top)) for left, top in boxes]
 
 
