@@ -302,7 +302,7 @@ def test_the_evening_the_television_and_a_slip(device: MakeDevice) -> None:
                 others.ready()
             play_out(first, others)
     computer.page.reload()
-    expect(computer.page.get_by_role("region", name=computer.t("evening.title"))).to_be_visible()
+    expect(computer.sheet.get_by_role("region", name=computer.t("evening.title"))).to_be_visible()
     inspector.look("the end of the second game")
     code = computer.code
     computer.go(f"/t/{code}/games/2?at=12")
