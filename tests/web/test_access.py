@@ -96,7 +96,7 @@ def test_the_dice_game_from_the_room_to_the_replay(device: MakeDevice) -> None:
         for name in ("menu.log", "settings.title", "room.leave", "menu.clear"):
             phone.press("menu.title")
             phone.press(name)
-            expect(phone.sheet.get_by_role("heading")).not_to_have_text(phone.t("menu.title"))
+            expect(phone.sheet.get_by_role("heading", level=2)).not_to_have_text(phone.t("menu.title"))
             inspector.look(name)
             phone.press("sheet.close")
         host.play_until(lambda view: mine("kept")(view) and len(view["moves"]) > 1, plain)
