@@ -31,6 +31,7 @@ SIZES = {
 PEOPLE = ["Ola", "Jan", "Ewa", "Tomek", "Zosia", "Kasia", "Piotr"]
 QUALITY = 82
 WAIT = 30_000
+expect.set_options(timeout=WAIT)
 
 Step = Callable[[Device], None]
 
@@ -240,7 +241,7 @@ def curtain(photographer: Photographer, address: str) -> None:
 @contextmanager
 def studio(wanted: list[str]) -> Iterator[tuple[Photographer, str]]:
     """A server, a browser, and somebody who takes pictures."""
-    with Server() as server, chromium() as browser:
+    with Server(losing_after=900, absent_after=1800) as server, chromium() as browser:
         yield Photographer(browser, server.address, wanted), server.address
 
 
