@@ -36,7 +36,11 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def icon() -> str:
+BADGE = '<circle cx="43" cy="5" r="12" fill="#ffcb2f" stroke="#123524" stroke-width="3"/>'
+"""On the icon of a tab in which it is somebody's turn."""
+
+
+def icon(badge: str = "") -> str:
     """Return the icon as SVG: the name mark's drawing on felt."""
     text = (WEB / "src" / "art" / "Logo.svelte").read_text(encoding="utf-8")
     drawing = re.search(r"<svg[^>]*>(.*?)</svg>", text, re.DOTALL)
@@ -50,7 +54,7 @@ def icon() -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 64 64">'
         f'<style>{css}</style><rect x="-8" y="-8" width="64" height="64" rx="14" fill="#123524"/>'
-        f"{shapes}</svg>\n"
+        f"{shapes}{badge}</svg>\n"
     )
 
 
@@ -75,6 +79,7 @@ def shoot(built: Path) -> None:
 
 if __name__ == "__main__":
     (FOLDER / "icon.svg").write_text(icon(), encoding="utf-8")
+    (FOLDER / "icon-turn.svg").write_text(icon(BADGE), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         command = ["npx", "vite", "build", "-c", "pictures/vite.config.ts", "--outDir", folder]
         subprocess.run(command, cwd=WEB, check=True, stdout=subprocess.DEVNULL)

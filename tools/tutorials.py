@@ -77,7 +77,7 @@ def without(*tiles: int) -> str:
 
 
 def linko() -> list[Step]:
-    """Return the lesson of the card game: a play, a draw, a theft and what becomes of it, jokers, the end."""
+    """Return the lesson of the card game: a turn, a theft, jokers, the end; then what other modes change."""
     deck = "8 10 2 5 11 6 9 12 3 1 4"
     begin = cards.position(
         "1 1 3 4 4 6 7 7 7 9 9 11 12",
@@ -124,6 +124,44 @@ def linko() -> list[Step]:
         Step("joker", joker, (way("play 3x4+1j"),)),
         Step("robbed", robbed, (way("recall"), way("discard", then=("draw 11", "draw deck")))),
         Step("last", last, (way("play 2x5"),)),
+        *other_modes(),
+    ]
+
+
+def other_modes() -> list[Step]:
+    """Return what is different in the other modes of the card game: advanced, expert, and the duel."""
+    pool, deck = "3 5 11 2 8 10", "8 10 2 5 11 6 9 12 3 1 4"
+    advanced = cards.position(
+        "3 6 6 9 12 / 2x4", "2 8 11 / 3x5", "1 10 / 1x9", "4 13 / 4x2", mode="advanced", pool=pool, deck=deck
+    )
+    ones = cards.position(
+        "1 1 6 9 12 / 2x4", "2 8 11 / 2x13", "7 10 / 1x9", "4 12 / 3x2", mode="expert", pool=pool, deck=deck
+    )
+    alone = cards.position(
+        "1 6 9 12 j / 2x4", "2 8 11 / 1x13", "7 10 / 2j", "4 12 / 3x2", mode="expert", pool=pool, deck=deck
+    )
+    duel = cards.position(
+        "3 5 7 7 11 j / 1x4",
+        "2 8 9 12 / 3x6",
+        pool="3 5 11 2 8 10",
+        deck="13 9 1 6 9 12 3 1 4 2 7 10 11",
+        row="1 2 2 4 4 6 8 8 8 9 10 10 12",
+    )
+    raiding = duel.play("play 2x7")
+    group = cards.position(
+        "3 5 9 11 / 2x7",
+        "8 12 13 / 3x6",
+        pool="3 5 11 2+13 8 10",
+        deck="9 1 6 9 12 3 1 4 2 7 10 11",
+        row="1 1 2 2 4 4 6 8 8 8 10 10 12",
+    ).play("play 1x3")
+    return [
+        Step("advanced", advanced, (way("play 2x6"),)),
+        Step("ones", ones, (way("play 2x1"),)),
+        Step("alone", alone, (way("play 1x1+1j"),)),
+        Step("duel", duel, (way("play 2x7"),)),
+        Step("raid", raiding, (way("raid 2x4"), way("raid 2x2"))),
+        Step("group", group, (way("draw 2+13"),)),
     ]
 
 

@@ -46,7 +46,7 @@ def check_game(game: Game, seed: int, *extra: Check) -> Record:
     table = Recorder(game, Fairness(rng.randbytes(32), ("",) * game.players))
     while True:
         state = table.state
-        for check in (check_moves, check_views, check_value, check_refusal, *extra):
+        for check in (check_moves, check_views, check_undoable, check_value, check_refusal, *extra):
             check(state)
         if state.actor is None:
             break
@@ -123,6 +123,19 @@ def check_events(state: State, move: Move) -> None:
 def _without_seat(view: View) -> dict[str, object]:
     """Return a view without what depends on its seat even where nothing is hidden."""
     return {key: value for key, value in view.items() if key not in ("seat", "moves")}
+
+
+def check_undoable(state: State) -> None:
+    """What may be taken back shows its player nothing: from a sample it leads to the same view."""
+    words = dict.fromkeys(state.game.plugin.undoable)
+    if not words or state.actor is None or state.actor == CHANCE:
+        return
+    sample = state.sample(state.actor, random.Random(7))
+    for word in words:
+        move = next((move for move in state.moves() if move.word == word), None)
+        if move is not None and (after := state.play(move)).actor is not None:
+            shown = sample.play(move).view(state.actor)
+            assert shown == after.view(state.actor), f"{move!r} shows seat {state.actor} something"
 
 
 def check_value(state: State) -> None:

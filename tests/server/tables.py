@@ -7,6 +7,7 @@ from typing import Any
 from stolik.server import entries
 from stolik.server.commands import Caller, Decision, decide, open_table, play, sit_down
 from stolik.server.entries import Entry
+from stolik.server.keeper import command_id
 from stolik.server.messages import Command, Manners, NewTable, Play, Ready, SeatPlan, Start
 from stolik.server.projection import EntryProjection
 from stolik.server.table import Table
@@ -57,10 +58,10 @@ class Played:
         assert seat is not None
         holder = self.table.seats[seat].holder
         if holder is None:
-            return self.add(
-                play(self.table, f"bot/1/{self.table.ply}", seat, self.table.ply, [move], "bot", self.now)
-            )
-        return self.do(holder, Play(f"p{self.table.ply}", seat, self.table.ply, [move]))
+            command = command_id(self.table, "bot")
+            assert command not in self.table.done  # or the keeper would take it for done
+            return self.add(play(self.table, command, seat, self.table.made, [move], "bot", self.now))
+        return self.do(holder, Play(f"p{self.table.seq}", seat, self.table.made, [move]))
 
     def again(self) -> Table:
         """Return the table that another node makes of the same log."""

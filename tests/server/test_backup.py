@@ -13,7 +13,7 @@ import pytest
 
 from stolik.server.backup import BackupError, backup, restore
 from stolik.server.database import open_database
-from stolik.server.migrations import migrate
+from stolik.server.migrations import migrate, newest
 from stolik.server.store import Store
 from tests.server.conftest import empty_database
 
@@ -191,7 +191,9 @@ def something_after_the_end(data: bytes) -> bytes:
 
 def of_the_future(data: bytes) -> bytes:
     header, *rest = gzip.decompress(data).splitlines(keepends=True)
-    return gzip.compress(header.replace(b'"schema":"0001"', b'"schema":"9999"') + b"".join(rest))
+    today = f'"schema":"{newest()}"'.encode()
+    assert today in header
+    return gzip.compress(header.replace(today, b'"schema":"9999"') + b"".join(rest))
 
 
 def in_another_format(data: bytes) -> bytes:

@@ -10,7 +10,11 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
-from schemathesis.checks import allow_header_conformance, positive_data_acceptance
+from schemathesis.checks import (
+    allow_header_conformance,
+    negative_data_rejection,
+    positive_data_acceptance,
+)
 
 from stolik.server.app import HEADERS, make_app
 from stolik.server.settings import Settings
@@ -62,8 +66,8 @@ def unharmed(server: NodeProcess) -> Iterator[None]:
     assert httpx.get(f"{server.address}/readyz").status_code == 200
 
 
-def _answered(case: schemathesis.Case[Any], **more: Any) -> None:
-    response = case.call_and_validate(excluded_checks=UNASKED, **more)
+def _answered(case: schemathesis.Case[Any], unasked: list[Any] = UNASKED, **more: Any) -> None:
+    response = case.call_and_validate(excluded_checks=unasked, **more)
     for name, value in HEADERS.items():
         assert response.headers[name.lower()] == [value]
 
@@ -81,6 +85,10 @@ def test_whatever_is_asked_is_answered_as_described(
 def test_whatever_is_asked_at_a_table_is_answered_as_described(
     case: schemathesis.Case[Any], server: NodeProcess, host: Device
 ) -> None:
-    case.path_parameters["code"] = host.code
+    case.path_parameters["code"] = (
+        host.code
+    )  # so that of a GET only a parameter that nobody knows may be wrong
+    unasked = [*UNASKED, negative_data_rejection] if case.method == "GET" else UNASKED
     name, _, token = host.cookie.partition("=")
-    _answered(case, base_url=server.address, cookies={name: token} if case.method != "DELETE" else {})
+    cookies = {name: token} if case.method != "DELETE" else {}
+    _answered(case, unasked, base_url=server.address, cookies=cookies)

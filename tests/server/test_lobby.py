@@ -440,7 +440,7 @@ async def test_help_is_what_the_table_agreed_on(ground: Ground, help: str) -> No
             view = ola.view
             if view["phase"] == "rolled":
                 keeps = [move for move in view["moves"] if move.startswith("keep")]
-                assert list(latest["preview"]) == keeps
+                assert [move for move in latest["preview"] if move.startswith("keep")] == keeps
                 risks = ["risk" in led_to for led_to in latest["preview"].values()]
                 assert help != "none" or not any(risks)
             assert latest.get("risk") == (None if help == "none" else risk(cast(View, view)))

@@ -12,9 +12,10 @@ import pytest
 
 from stolik import Game, bots
 from stolik.core import CHANCE, State
-from stolik.games.pickomino import PickominoState
-from stolik.games.pickomino.advice import burn_chance
+from stolik.games.pickomino import PickominoState, odds
+from stolik.games.pickomino.advice import ROLLS, burn_chance
 from stolik.server.help import advise, preview, risk
+from tests.games.pickomino.positions import aside, position
 
 FACES = "12345w"
 DICE: dict[str, tuple[int, dict[str, Any]]] = {
@@ -49,13 +50,11 @@ def test_dice_set_aside_lead_to_what_the_preview_says(name: str) -> None:
     for state in played(Game("pickomino", players=players, **options), random.Random(name)):
         assert isinstance(state, PickominoState)
         seat = state.actor
-        led_to = preview(state, seat, "risk")
-        if state.phase != "rolled":
-            assert led_to is None
-            continue
-        assert led_to is not None
-        assert list(led_to) == [move for move in state.moves() if move.startswith("keep ")]
-        for move, told in led_to.items():
+        led_to = preview(state, seat, "risk") or {}
+        keeps = [move for move in led_to if move.startswith("keep ")]
+        assert keeps == [move for move in state.moves() if move.startswith("keep ")]
+        for move in keeps:
+            told = led_to[move]
             after = state.play(move)
             turn = after.view(seat)["turn"]
             happened = state.events(move)
@@ -72,6 +71,34 @@ def test_dice_set_aside_lead_to_what_the_preview_says(name: str) -> None:
             compared += 1
     assert compared > 50
     assert burnt
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_a_roll_tells_its_chances(name: str) -> None:
+    players, options = DICE[name]
+    rolls = 0
+    for state in played(Game("pickomino", players=players, **options), random.Random(f"{name} rolls")):
+        view: Any = state.view(state.actor)
+        led_to = preview(state, state.actor, "risk") or {}
+        for move in ROLLS:
+            assert (move in led_to) == (move in state.moves())
+        if "roll" in led_to:
+            assert led_to["roll"]["risk"] == risk(view)
+            wanted = {ending: 1.0 for ending in odds.Board.of(view).endings if ending != "burn"}
+            assert led_to["roll"]["tile"] == pytest.approx(1 - odds.turn(view, wanted).moves["roll"].burn)
+            rolls += 1
+        assert not set(preview(state, state.actor, "none") or {}) & {*ROLLS}
+    assert rolls > 50
+
+
+def test_a_burnt_roll_that_could_be_repeated_tells_its_price() -> None:
+    def price(own: str) -> object:
+        state = aside(position("21", own, "36"), "w").play("roll").play("dice w w w w w w w")
+        assert "burn" in state.moves()
+        return (preview(state, state.actor, "none") or {})["burn"]
+
+    assert price("33 30:weasel") == {"loss": {"tile": 30, "specialist": "weasel"}}
+    assert price(":weasel") == {"loss": {"tile": None, "specialist": None}}
 
 
 @pytest.mark.parametrize("name", CARDS)
@@ -93,20 +120,20 @@ def test_a_layer_robs_those_in_the_preview_in_that_order(name: str) -> None:
             assert told["ends"] == (over == "hand_empty" and not robs)
             assert told["robs"] == robs or (over and told["robs"][: len(robs)] == robs)
             robbed_several += len(robs) > 1
-            raided += raids
+            raided += bool(raids)
             ended += told["ends"]
     assert ended
     assert raided if name == "duel" else robbed_several or players == 2
 
 
-def _what_it_leads_to(state: State, move: str, rng: random.Random) -> tuple[list[int], bool, str]:
-    """Play a turn to its end; return who is robbed, whether the virtual player is, and why the game ended."""
-    seat, robs, raids = state.actor, list[int](), False
+def _what_it_leads_to(state: State, move: str, rng: random.Random) -> tuple[list[int], list[str], str]:
+    """Play a turn to its end; return who is robbed, what of the virtual player, and why the game ended."""
+    seat, robs = state.actor, list[int]()
     happened = state.events(move)
     state = state.play(move)
+    raids = list[str](state.moves()) if state.phase == "raid" else []
     while True:
         robs += [event["from"] for event in happened if event["kind"] == "theft"]
-        raids |= any(event["kind"] == "raid" for event in happened)
         over = [event["reason"] for event in happened if event["kind"] == "over"]
         if over:
             return robs, raids, over[0]

@@ -46,14 +46,16 @@ def ground(tmp_path: Path) -> Ground:
     return Ground(tmp_path, f"sqlite:///{path}")
 
 
-async def test_every_log_is_read_and_every_entry_would_be_written_alike(ground: Ground) -> None:
+async def test_every_log_is_read_and_written_alike_but_for_new_fields(ground: Ground) -> None:
     store = await Store.open(ground.database)
     found = {}
     for label, (code, _) in TABLES.items():
         table = Table(code)
         for _, text in await store.read(code):
             entry = entries.read(text)
-            assert entries.write(entry) == text
+            written = json.loads(entries.write(entry))
+            (written.get("manners") or {}).pop("listed", None)  # came later
+            assert json.dumps(written) == json.dumps(json.loads(text))
             table.apply(entry)
         found[label] = (table.stage, table.round)
     await store.close()

@@ -7,9 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.web.bare import GOAL, bare_share
 from tests.web.device import DESKTOP, PHONE, Device, MakeDevice
-from tests.web.guest import View
+from tests.web.guest import Policy, View
 from tests.web.positions import Positions, mine, slow
+from tests.web.test_layout import measure
 
 NAMES = ["Ola", "Lis", "Jan", "Ewa", "Iga"]
 SMALL = (360, 640)
@@ -27,6 +29,57 @@ def grabbing(view: View) -> str:
 def drawing(view: View) -> bool:
     """Whether the first seat has been robbed of two cards or more, and has drawn none."""
     return mine("draw")(view) and view["pending"]["cards"] > 1
+
+
+# -- a large table ------------------------------------------------------------------------------------------
+
+LARGE = [(1024, 768), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_little_of_a_large_window_is_bare_and_nothing_on_it_is_cut(device: MakeDevice, players: int) -> None:
+    computer = device((1440, 900))
+    table = Positions(computer, "linko", NAMES[:players], mode="duel" if players == 2 else "basic")
+    table.bring(
+        lambda view: mine("play")(view) and sum(len(seat["layers"]) for seat in view["seats"]) > players
+    )
+    expect(computer.status).to_have_text(computer.t("linko.status.play"))
+    problems = measure(computer, f"{players} players", NAMES[:players], True, sizes=LARGE)
+    bare = {}
+    for width, height in LARGE:
+        computer.page.set_viewport_size({"width": width, "height": height})
+        bare[width, height] = bare_share(computer.page)
+    assert not problems, "\n".join(problems)
+    assert max(bare[1440, 900], bare[1920, 1080], bare[2560, 1440]) <= GOAL, bare
+    assert max(bare.values()) <= GOAL_WITHOUT_RAIL, bare
+
+
+GOAL_WITHOUT_RAIL = 0.45
+"""Where there is no room for the rail, there is none for its text either."""
+
+
+def test_a_large_hand_finds_room(device: MakeDevice) -> None:
+    """Whoever takes everything holds more than twenty cards."""
+    computer = device((1440, 900))
+    table = Positions(computer, "linko", NAMES[:3])
+    taking: Policy = lambda view: (  # noqa: E731
+        next((move for move in ("grab", "recall", "draw deck") if move in view["moves"]), None) or slow(view)
+    )
+    view = table.bring(lambda view: mine("play")(view) and sum(view["hand"].values()) > 20, taking)
+    hand = computer.page.get_by_role("toolbar", name=computer.t("linko.table.hand"))
+    expect(hand.locator(".card")).to_have_count(sum(view["hand"].values()))
+    hand.get_by_role("button").last.click()
+    problems = measure(computer, "a large hand", NAMES[:3], True, sizes=LARGE)
+    assert not problems, "\n".join(problems)
+
+
+def test_scores_can_be_read_from_the_sofa(device: MakeDevice) -> None:
+    computer = device((1920, 1080))
+    Positions(computer, "linko", NAMES)
+    scores = computer.page.locator(".others .score b, .own .points b")
+    expect(scores).to_have_count(5)
+    sizes = scores.evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) >= 22
 
 
 # -- being robbed -------------------------------------------------------------------------------------------
@@ -60,7 +113,7 @@ def test_whoever_is_robbed_is_told_by_whom_of_what_and_what_to_do(device: MakeDe
 # -- deciding -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, DESKTOP, (844, 390)], ids=str)
+@pytest.mark.parametrize("size", [PHONE, SMALL, (844, 390)], ids=str)
 def test_a_theft_shows_the_hand_afterwards_and_leaves_the_pool_in_sight(
     device: MakeDevice, size: tuple[int, int]
 ) -> None:
@@ -75,12 +128,78 @@ def test_a_theft_shows_the_hand_afterwards_and_leaves_the_pool_in_sight(
     place = cells.nth(13 if card == "j" else int(card) - 1)
     expect(place).to_contain_text(f"×{view['hand'].get(card, 0) + n}")
     expect(place.get_by_text(f"+{n}", exact=True)).to_be_visible()
-    expect(phone.sheet.get_by_text("+")).to_have_count(1)
+    expect(phone.sheet.get_by_text(re.compile(r"^\+\d"))).to_have_count(1)
     expect(phone.sheet.get_by_role("region")).to_have_accessible_name(phone.t("linko.table.after", n=then))
     pool, sheet = phone.page.locator(".pool").bounding_box(), phone.sheet.bounding_box()
     assert pool
     assert sheet
     assert pool["y"] + pool["height"] <= sheet["y"], (pool, sheet)
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1440, 900)], ids=str)
+@pytest.mark.parametrize(("phase", "policy"), [("theft", slow), ("recall", grabbing)])
+def test_on_a_large_table_a_theft_is_answered_with_the_hand_in_sight(
+    device: MakeDevice, size: tuple[int, int], phase: str, policy: Policy
+) -> None:
+    computer = device(size)
+    table = Positions(computer, "linko", NAMES[:3])
+    others_leave: Policy = lambda view: "leave" if "leave" in view["moves"] else policy(view)  # noqa: E731
+    view = table.bring(mine(phase), policy if phase == "theft" else others_leave)
+    layer, hand = view["pending"]["layer"]["cards"], view["hand"]
+    expect(computer.actions).to_have_count(2)
+    expect(computer.sheet).to_have_count(0)
+    held = computer.page.get_by_role("toolbar", name=computer.t("linko.table.hand"))
+    for card in {*layer, *hand}:
+        group = held.get_by_role("button", name=re.compile(rf"^{_named(computer, card)}[,:] "))
+        expect(group.locator(".card")).to_have_count(hand.get(card, 0) + layer.count(card))
+        expect(group.locator(".coming")).to_have_count(layer.count(card))
+    assert not computer.page.evaluate(HIDDEN)
+    thief = view["pending"]["thief"] if phase == "recall" else view["pending"]["victim"]
+    expect(computer.status).to_contain_text(NAMES[thief])
+    computer.page.keyboard.press("t")
+    expect(held.locator(".coming")).to_have_count(0)
+    expect(held.locator(".card")).to_have_count(sum(hand.values()) + len(layer))
+
+
+HIDDEN = """() => [...document.querySelectorAll(".near .hand button, .pool li")].filter((one) => {
+  const { left, width, top, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(left + width / 4, top + height / 2));
+}).length"""
+"""How many of the cards that one decides by lie under something else."""
+
+
+def test_the_only_choice_is_not_asked(device: MakeDevice) -> None:
+    """One set fits: the button says at once that it is stolen."""
+    computer = device(DESKTOP)
+    table = Positions(computer, "linko", NAMES[:2], mode="duel")
+    view = table.bring(lambda view: mine("raid")(view) and len(view["moves"]) == 1)
+    size, value = view["moves"][0].removeprefix("raid ").split("x")
+    expect(computer.actions).to_contain_text(computer.t("linko.table.raid", cards=f"{size} × {value}"))
+    computer.page.keyboard.press("Enter")
+    computer.hears("Kradniesz")
+
+
+def sets(view: View, size: int, value: str) -> set[str]:
+    """The sets of the row that so many cards of a value steal."""
+    return {card for card, n in view["virtual"].items() if n == size and int(card) < int(value)}
+
+
+def test_what_can_be_stolen_from_the_virtual_player_is_marked_before_the_play(device: MakeDevice) -> None:
+    computer = device(DESKTOP)
+    table = Positions(computer, "linko", NAMES[:2], mode="duel")
+    view = table.bring(
+        lambda view: (
+            mine("play")(view)
+            and any(card != "j" and sets(view, n, card) for card, n in view["hand"].items())
+        )
+    )
+    card, n = next((card, n) for card, n in view["hand"].items() if card != "j" and sets(view, n, card))
+    marked = computer.page.locator(".row .victim")
+    expect(marked).to_have_count(0)
+    for digit in card:
+        computer.page.keyboard.press(digit)
+    expect(marked).to_have_count(len(sets(view, n, card)))
+    assert set(marked.locator("text").all_text_contents()) == sets(view, n, card)
 
 
 # -- choosing -----------------------------------------------------------------------------------------------
@@ -155,15 +274,17 @@ def test_a_number_typed_for_one_decision_is_not_part_of_the_next(device: MakeDev
     computer = device(DESKTOP)
     table = Positions(computer, "linko", NAMES[:3])
     table.bring(lambda view: mine("play")(view) and "1" in view["hand"])
-    cells = computer.page.get_by_role("toolbar", name=computer.t("linko.table.hand")).get_by_role("button")
+    chosen = computer.page.get_by_role("toolbar", name=computer.t("linko.table.hand")).locator(
+        "[aria-pressed=true]"
+    )
     computer.page.keyboard.press("1")
-    expect(cells.nth(0)).to_have_attribute("aria-pressed", "true")
+    expect(chosen).to_have_accessible_name(re.compile("^1,"))
     computer.page.keyboard.press("Enter")
-    expect(cells.nth(0)).to_have_attribute("aria-disabled", "true")
+    expect(chosen).to_have_count(0)
     table.bring(lambda view: mine("play")(view) and {"2", "12"} <= view["hand"].keys(), slow)
     expect(computer.status).to_have_text(computer.t("linko.status.play"))
     computer.page.keyboard.press("2")
-    expect(cells.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(chosen).to_have_accessible_name(re.compile("^2,"))
 
 
 def test_whoever_is_robbed_can_have_the_deck_drawn_from_ever_after(device: MakeDevice) -> None:

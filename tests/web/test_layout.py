@@ -11,7 +11,7 @@ from tests.web.device import Device, MakeDevice
 from tests.web.guest import Guest, play_out
 from tests.web.positions import Positions, mine, slow
 
-SIZES = [(390, 844), (360, 640), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
+SIZES = [(390, 844), (360, 640), (844, 390), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)]
 BOXES = (Path(__file__).with_name("boxes.js")).read_text(encoding="utf-8")
 LONG = [f"{letter}WWWWWWWWWWWWWWWWWWWWWW{letter}" for letter in "ABCDEFG"]
 SHORT = ["Ola", "Lis", "Jan", "Ewa", "Iga", "Leo", "Ida"]
@@ -22,11 +22,13 @@ def check(table: Positions, what: str) -> list[str]:
     return measure(table.device, what, table.names, True)
 
 
-def measure(device: Device, what: str, names: list[str], playing: bool = False) -> list[str]:
+def measure(
+    device: Device, what: str, names: list[str], playing: bool = False, sizes: list[tuple[int, int]] = SIZES
+) -> list[str]:
     """Return what is wrong at any size, with what the page shows now."""
     page = device.page
     problems: list[str] = []
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         found = page.evaluate(BOXES, [names, playing])
         problems += [f"{what}, {width}×{height}: {problem}" for problem in found]
@@ -47,7 +49,7 @@ def test_seven_at_the_dice_table(device: MakeDevice, names: list[str]) -> None:
     groups.first.click()
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "rolled")
-    table.bring(mine("kept"))
+    table.bring(lambda view: mine("kept")(view) and len(view["moves"]) > 1)
     expect(phone.status).to_have_text(phone.t("pickomino.status.kept"))
     problems += check(table, "kept")
     assert not problems, "\n".join(problems)
@@ -88,7 +90,7 @@ def test_the_duel(device: MakeDevice) -> None:
     phone.page.get_by_role("toolbar").locator("button:not([aria-disabled=true])").first.click()
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "a chosen set")
-    table.bring(mine("raid"))
+    table.bring(lambda view: mine("raid")(view) and len(view["moves"]) > 1)
     phone.page.get_by_role("region", name=phone.t("linko.table.row")).get_by_role("button").first.click()
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "raid")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.device import MakeDevice
+from tests.web.device import PHONE, Device, MakeDevice
 from tests.web.guest import Guest, play_out
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -35,11 +36,85 @@ def test_the_replay_of_dice(device: MakeDevice) -> None:
     other.page.goto(moment)
     expect(other.page.get_by_role("slider")).to_have_value("2")
     expect(other.page.get_by_test_id("told")).to_have_text(sentence)
-    other.press("replay.last")
     slider = other.page.get_by_role("slider")
+    other.page.keyboard.press("End")
     expect(slider).to_have_value(slider.get_attribute("max") or "")
     other.page.keyboard.press("ArrowLeft")
     expect(slider).not_to_have_value(slider.get_attribute("max") or "")
+
+
+def finished(device: Device, game: str, seats: list[str]) -> str:
+    """Return the code of a table at which a game has been played to its end, by Ola and bots."""
+    host = Guest(device.address)
+    code = host.open(game, seats, "Ola")
+    with host:
+        host.start()
+        play_out(host)
+    return code
+
+
+@pytest.mark.parametrize("size", [PHONE, (1440, 900)], ids=["phone", "desktop"])
+def test_the_log_leads_to_every_moment(device: MakeDevice, size: tuple[int, int]) -> None:
+    screen = device(size, "en")
+    screen.go(f"/t/{finished(screen, 'pickomino', ['human', 'easy'])}/games/1")
+    slider, told = screen.page.get_by_role("slider"), screen.page.get_by_test_id("told")
+    expect(slider).to_have_value("0")
+    log = screen.page.get_by_role("region", name=screen.t("menu.log"))
+    if size == PHONE:
+        screen.press("menu.log")
+    stolen = log.get_by_role("listitem").get_by_role("button").filter(has_text="burnt roll").first
+    sentence = stolen.inner_text()
+    stolen.click()
+    expect(told).to_contain_text(sentence)
+    if size == PHONE:
+        expect(screen.sheet).to_have_count(0)
+        screen.press("menu.log")
+    current = log.locator("[aria-current=step]")
+    expect(current).to_be_in_viewport()
+    assert current.inner_text() in told.inner_text()
+
+
+def test_a_game_is_gone_through_turn_by_turn(device: MakeDevice) -> None:
+    computer = device((1440, 900))
+    computer.go(f"/t/{finished(computer, 'pickomino', ['human', 'easy', 'easy'])}/games/1")
+    slider = computer.page.get_by_role("slider")
+    expect(slider).to_have_value("0")
+    log = computer.page.get_by_role("region", name=computer.t("menu.log"))
+    names = [heading.inner_text() for heading in log.get_by_role("heading").all()]
+    whose = log.locator("section.current h3")
+    for name in names[:4]:  # by button
+        computer.press("replay.turn_on")
+        expect(whose).to_have_text(name)
+    there = slider.input_value()
+    computer.page.keyboard.press("ArrowDown")
+    expect(whose).to_have_text(names[4])
+    computer.page.keyboard.press("ArrowUp")
+    expect(slider).to_have_value(there)
+    computer.page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value(str(int(there) + 1))
+
+
+def test_a_game_plays_itself_as_fast_as_one_wants(device: MakeDevice) -> None:
+    phone = device()
+    code = finished(phone, "linko", ["human", "easy", "easy"])
+    phone.home()
+    phone.stop_time()
+    phone.go(f"/t/{code}/games/1")
+    slider = phone.page.get_by_role("slider")
+    expect(slider).to_have_value("0")
+    phone.page.keyboard.press("Space")
+    expect(phone.button("replay.pause")).to_be_visible()
+    phone.let_pass(850)
+    expect(slider).to_have_value("1")
+    phone.press("replay.speed", speed="1×")
+    phone.press("replay.speed", speed="2×")
+    expect(phone.button("replay.speed", speed="4×")).to_be_visible()
+    phone.let_pass(850)  # four pictures, or fewer where something is won or lost
+    expect(slider).to_have_value(re.compile("^[345]$"))
+    phone.press("replay.pause")
+    now = slider.input_value()
+    phone.let_pass(5000)
+    expect(slider).to_have_value(now)
 
 
 def test_the_report_and_the_check_of_chance(device: MakeDevice) -> None:

@@ -3,9 +3,9 @@
 // Navigations ask the network first and fall back to the last index.html. Files under /assets/ have their content's
 // hash in their name, so one that was fetched once is good for ever. Nothing of /api/ is ever kept.
 
-const SHELL = "stolik-shell-1";
+const SHELL = "stolik-shell-2";
 const INDEX = "/";
-const PLAIN = ["/icon.svg", "/manifest.webmanifest"];
+const PLAIN = ["/icon.svg", "/icon-turn.svg", "/manifest.webmanifest"];
 const MOST = 160; // old builds' files go when there are more
 
 self.addEventListener("install", (event) => {
@@ -39,6 +39,18 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   event.waitUntil(keep(event.data));
 });
+
+// A notification that it is one's turn leads to the table: to its tab, or to a new one.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data));
+});
+
+async function show(path) {
+  const windows = await self.clients.matchAll({ type: "window" });
+  const open = windows.find((one) => new URL(one.url).pathname === path);
+  return open ? open.focus() : self.clients.openWindow(path);
+}
 
 async function navigate(request) {
   const shell = await caches.open(SHELL);

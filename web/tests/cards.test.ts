@@ -79,7 +79,7 @@ describe.each([
 
   test("of a play: whom it robs, in order, and how many cards are left", () => {
     const view = viewOf("play", "play 2x7");
-    const preview = { "play 2x7": { ends: false, robs: [1, 2], raids: false } };
+    const preview = { "play 2x7": { ends: false, robs: [1, 2], raids: [] } };
     const [action] = actionsFor(view, preview, { value: "7", cards: 2, jokers: 0 }, names);
     expect(action).toMatchObject({ moves: ["play 2x7"], text: play, note });
   });

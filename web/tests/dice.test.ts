@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { actionsFor } from "../src/games/pickomino/actions";
 import { chancesOf, worthsOf } from "../src/games/pickomino/advice";
 import { riskWord, shareSpoken, shareText, worthText } from "../src/games/pickomino/shares";
-import type { PickominoTurn, PickominoView } from "../src/games/pickomino/types";
+import type { Loss, PickominoTurn, PickominoView } from "../src/games/pickomino/types";
 import { prefer } from "../src/lib/prefs.svelte";
 import { loadWords } from "../src/lib/words.svelte";
 
 const NAMES = (seat: number) => ["Ola", "Jan"][seat]!;
 
-function viewOf(phase: string, moves: string[], turn: Partial<PickominoTurn> = {}, stack: number[] = []) {
-  const seats = [{ stack }, { stack: [23] }];
+function viewOf(phase: string, moves: string[], turn: Partial<PickominoTurn> = {}) {
+  const seats = [{ stack: [] }, { stack: [23] }];
   const fresh = { seat: 0, aside: {}, sum: 0, worm: false, lacks_worm: false, dice: 8, roll: null };
   return { phase, moves, actor: 0, seats, turn: { ...fresh, ...turn } } as unknown as PickominoView;
 }
@@ -56,7 +56,7 @@ describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
     );
   });
 
-  test("rolling on tells how many dice, the risk in number and words, and why there is no tile", () => {
+  test("rolling on tells how many dice, the risk in number and words, the chance of a tile, and why there is none", () => {
     const view = viewOf("rolled", ["keep 3"], {
       dice: 5,
       sum: 15,
@@ -66,8 +66,7 @@ describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
     const risk = 1 / 216;
     const [roll] = actionsFor(
       view,
-      { "keep 3": { sum: 21, worm: false, lacks_worm: true, moves: ["roll"], risk } },
-      null,
+      { "keep 3": { sum: 21, worm: false, lacks_worm: true, moves: ["roll"], risk, tile: 0.41 } },
       "3",
       NAMES,
     );
@@ -75,20 +74,20 @@ describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
       moves: ["keep 3", "roll"],
       text: said({ pl: "Rzuć dalej (3)", en: "Roll on (3)", de: "Weiterwürfeln (3)" }),
       note: said({
-        pl: "bez robala nic nie weźmiesz · ryzyko spalenia <1% – prawie bezpiecznie",
-        en: "no tile without a worm · <1% to burn – almost safe",
-        de: "ohne Wurm kein Stein · <1\u00a0% Fehlwurf – fast sicher",
+        pl: "bez robala nic nie weźmiesz\u00a0· spalenie <1% – prawie bezpiecznie\u00a0· szansa na płytkę 41%",
+        en: "no tile without a worm\u00a0· <1% to burn – almost safe\u00a0· 41% to end with a tile",
+        de: "ohne Wurm kein Stein\u00a0· <1\u00a0% Fehlwurf – fast sicher\u00a0· 41\u00a0% Stein am Ende",
       }),
       share: risk,
     });
     const low = { sum: 20, worm: false, lacks_worm: false, moves: ["roll"] };
-    expect(actionsFor(view, { "keep 3": low }, null, "3", NAMES)[0]!.note).toBe("");
+    expect(actionsFor(view, { "keep 3": low }, "3", NAMES)[0]!.note).toBe("");
   });
 
   test("setting the last dice aside without a worm burns, and says why", () => {
     const view = viewOf("rolled", ["keep 5"], { dice: 2, roll: { "5": 2 } });
     const kept = { sum: 30, worm: false, lacks_worm: true, moves: [] };
-    const [keep] = actionsFor(view, { "keep 5": kept }, null, "5", NAMES);
+    const [keep] = actionsFor(view, { "keep 5": kept }, "5", NAMES);
     expect(keep).toMatchObject({ moves: ["keep 5"], kind: "danger" });
     expect(keep!.note).toContain(
       said({ pl: "bez robala nic nie weźmiesz", en: "no tile without a worm", de: "ohne Wurm kein Stein" }),
@@ -96,29 +95,31 @@ describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
   });
 
   test("a burnt roll that the weasel could repeat has its price", () => {
-    const notes = (stack: number[]) =>
-      actionsFor(viewOf("rolled", ["weasel", "burn"], {}, stack), null, null, null, NAMES).map(
+    const notes = (loss: Loss) =>
+      actionsFor(viewOf("rolled", ["weasel", "burn"]), { burn: { loss } }, null, NAMES).map(
         ({ note }) => note,
       );
-    expect(notes([21, 25])).toEqual([
-      undefined,
+    expect(notes({ tile: 25, specialist: "weasel" })).toEqual([
+      "",
       said({
         pl: "tracisz 25 i\u00a0łasicę",
         en: "you lose 25 and the weasel",
         de: "du verlierst 25 und das Wiesel",
       }),
     ]);
-    expect(notes([])).toEqual([
-      undefined,
+    expect(notes({ tile: 25, specialist: null })[1]).toBe(
+      said({ pl: "tracisz 25", en: "you lose 25", de: "du verlierst 25" }),
+    );
+    expect(notes({ tile: null, specialist: null })[1]).toBe(
       said({ pl: "nic nie tracisz", en: "you lose nothing", de: "du verlierst nichts" }),
-    ]);
+    );
   });
 });
 
 test("t takes what there is to take; where one may also steal, t steals and g takes from the grill", () => {
   const keys = (moves: string[]) =>
     Object.fromEntries(
-      actionsFor(viewOf("kept", moves, { sum: 23, worm: true }), null, null, null, NAMES).map((one) => [
+      actionsFor(viewOf("kept", moves, { sum: 23, worm: true }), null, null, NAMES).map((one) => [
         one.moves[0],
         one.key,
       ]),
@@ -134,11 +135,14 @@ test("the trainer’s chances are those of the chosen group, else of the best mo
     ply: 4,
     best: "keep w",
     moves: {
-      "keep w": { value: 1.6, endings: { burn: 0.3, "take 21": 0.7 } },
+      "keep w": { value: 1.6, endings: { burn: 0.3, "take 21": 0.7 }, then: { "take 21": 1, roll: 1.6 } },
       "keep 4": { value: 0.9, endings: { burn: 0.6, "take 22": 0.4 } },
     },
   };
   expect(chancesOf(advice, null)["take 21"]).toBe(0.7);
   expect(chancesOf(advice, "4")["take 22"]).toBe(0.4);
-  expect(worthsOf(advice)).toEqual({ best: "keep w", of: { "keep w": 1.6, "keep 4": 0.9 } });
+  expect(worthsOf(advice)).toEqual({
+    best: ["keep w", "keep w, roll"],
+    of: { "keep w": 1.6, "keep w, take 21": 1, "keep w, roll": 1.6, "keep 4": 0.9 },
+  });
 });

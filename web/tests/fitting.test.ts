@@ -45,6 +45,7 @@ const seats = (...kinds: string[]): SeatView[] =>
     away: null,
     stand_in: null,
     muted: false,
+    help: "none",
   }));
 
 test.each([

@@ -51,6 +51,9 @@ class Plugin:
     gestures: bool = False
     """Whether several decisions may come as one command. Only where none of them can reveal something
     hidden: a gesture that is refused half-way would show it."""
+    undoable: tuple[str, ...] = ()
+    """The first words of decisions that a player may take back in a game with hidden things: those that show
+    the player nothing hidden. Where nothing is hidden, all decisions may be taken back until chance comes."""
     standing_orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The phases that a person may answer ahead, each with the possible answers."""
     help: tuple[Literal["none", "risk", "trainer"], ...] = ("none",)

@@ -16,9 +16,12 @@ from stolik.core.options import complete
 from stolik.core.record import is_name
 from stolik.server.entries import (
     Again,
+    Answered,
+    Asked,
     By,
     Configured,
     Entry,
+    Helped,
     Left,
     Muted,
     Opened,
@@ -31,8 +34,11 @@ from stolik.server.entries import (
     Sat,
     Started,
     StoodIn,
+    TookBack,
 )
 from stolik.server.messages import (
+    Answer,
+    ChooseHelp,
     Command,
     Configure,
     Leave,
@@ -49,8 +55,10 @@ from stolik.server.messages import (
     SeatPlan,
     StandIn,
     Start,
+    TakeBack,
 )
-from stolik.server.table import Moment, Seat, Table
+from stolik.server.slips import Moment, Slip
+from stolik.server.table import HELP, Seat, Table
 
 
 class Refusal(Exception):  # noqa: N818 -- an answer, not a fault of the program
@@ -133,6 +141,9 @@ def decide(table: Table, command: Command, caller: Caller) -> Decision:
 
 def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
     _host(table, caller)
+    name = None if command.name is None else _table_name(command.name)
+    if name is not None and (command.options, command.seats, command.manners) == (None, None, None):
+        return Decision(Configured(caller.now, command.id, name=name))
     _stage(table, "waiting")
     plans = command.seats if command.seats is not None else [seat.plan for seat in table.seats]
     options = _checked(table.game_name, table.options if command.options is None else command.options, plans)
@@ -140,7 +151,15 @@ def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
         if seat.human and (n >= len(plans) or plans[n].kind != "human"):
             raise Refusal("seat_taken", seat=n)
     changed = options if options != table.options else None
-    return Decision(Configured(caller.now, command.id, changed, command.seats, command.manners))
+    return Decision(Configured(caller.now, command.id, changed, command.seats, command.manners, name))
+
+
+def _table_name(name: str) -> str:
+    """Return the name of a table without needless spaces; an empty one means that it has none."""
+    name = " ".join(name.split())
+    if not name.isprintable():
+        raise Refusal("bad_name", name=name)
+    return name
 
 
 def _ready(table: Table, command: Ready, caller: Caller) -> Decision:
@@ -181,14 +200,14 @@ def _play(table: Table, command: Play, caller: Caller) -> Decision:
 
 
 def play(
-    table: Table, command: str, seat: int, ply: int, moves: Sequence[str], by: By, now: float
+    table: Table, command: str, seat: int, made: int, moves: Sequence[str], by: By, now: float
 ) -> Decision:
     """Return what moves of a seat lead to, if they were decided about the game as it is now."""
     _stage(table, "playing")
     state = table.state
     assert state is not None
-    if ply != table.ply or state.actor != seat:
-        raise Refusal("stale" if ply != table.ply else "not_your_turn", ply=table.ply)
+    if made != table.made or state.actor != seat:
+        raise Refusal("stale" if made != table.made else "not_your_turn", ply=table.made)
     if len(moves) > 1 and not plugin(table.game_name).gestures:
         raise Refusal("too_many_moves")
     turn = _Turn(table, state)
@@ -201,6 +220,73 @@ def play(
     turn.follow_orders()
     entry = Played(now, command, seat, by, _texts(turn.moments), over=turn.state.actor is None)
     return Decision(entry, turn.moments)
+
+
+def back(table: Table, seat: int | None) -> int | None:
+    """Return the count of moves that a seat's ``take_back`` would lead to, if it is possible."""
+    try:
+        return None if seat is None else _slip(table, seat).ply
+    except Refusal:
+        return None
+
+
+def _take_back(table: Table, command: TakeBack, caller: Caller) -> Decision:
+    _own(table, command.seat, caller)
+    slip = _slip(table, command.seat)
+    if slip.ply != command.ply:
+        raise Refusal("too_late")
+    if table.people() == [command.seat]:
+        return Decision(_took_back(table, command.id, command.seat, command.ply, None, caller.now))
+    return Decision(Asked(caller.now, command.id, command.seat, command.ply))
+
+
+def _slip(table: Table, seat: int) -> Slip:
+    """Return the decision that a seat can take back, or ask the others whether it may."""
+    _stage(table, "playing")
+    slip = table.slips.last_of(seat)
+    if slip is None:
+        raise Refusal("too_late")
+    others = [table.seats[n] for n in table.people() if n != seat]
+    if others and table.question is not None:
+        raise Refusal("asked_already", seat=table.question.seat)
+    if others and table.declined == (seat, slip.ply):
+        raise Refusal("declined")
+    if others and all(other.away is not None for other in others):
+        raise Refusal("nobody_to_ask")
+    return slip
+
+
+def _answer(table: Table, command: Answer, caller: Caller) -> Decision:
+    _own(table, command.seat, caller)
+    asked = table.question
+    if asked is None or command.seat in (asked.seat, *asked.agreed):
+        raise Refusal("not_asked")
+    agreed = {*asked.agreed, command.seat}
+    missing = {n for n in table.people() if n != asked.seat and table.seats[n].away is None} - agreed
+    if missing or not command.agree:
+        return Decision(Answered(caller.now, command.id, command.seat, command.agree))
+    return Decision(_took_back(table, command.id, asked.seat, asked.ply, command.seat, caller.now))
+
+
+def _took_back(table: Table, command: str, seat: int, ply: int, agreed: int | None, now: float) -> TookBack:
+    return TookBack(now, command, seat, ply, table.moves[ply:], agreed)
+
+
+def _choose_help(table: Table, command: ChooseHelp, caller: Caller) -> Decision:
+    _own(table, command.seat, caller)
+    if HELP.index(command.help) > HELP.index(table.manners.help):
+        raise Refusal("help_not_allowed", allowed=table.manners.help)
+    return Decision(Helped(caller.now, command.id, command.seat, command.help))
+
+
+def check_hurry(table: Table, holder: str | None) -> None:
+    """Refuse to hurry the bots of a table, unless the only person of the game asks for it."""
+    _stage(table, "playing")
+    held = table.held(holder)
+    if not held:
+        raise Refusal("not_your_seat")
+    if table.people() != held or len(held) > 1:
+        raise Refusal("not_alone")
 
 
 def _order(table: Table, command: Order, caller: Caller) -> Decision:
@@ -267,6 +353,9 @@ _DECISIONS: dict[type, Callable[[Table, Any, Caller], Decision]] = {
     Ready: _ready,
     Start: _start,
     Play: _play,
+    TakeBack: _take_back,
+    Answer: _answer,
+    ChooseHelp: _choose_help,
     Order: _order,
     Say: _say,
     Leave: _leave,

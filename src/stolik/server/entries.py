@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from stolik.server.messages import Manners, Options, Orders, SeatPlan, StandInFor
+from stolik.server.messages import Help, Manners, Options, Orders, SeatPlan, StandInFor
 
 By = Literal["person", "bot", "clock", "absence"]
 
@@ -40,6 +40,8 @@ class Configured(_Entry, frozen=True):
     options: Options | None = None
     seats: list[SeatPlan] | None = None
     manners: Manners | None = None
+    name: str | None = None
+    """The table's name; an empty one takes it away."""
 
 
 class Sat(_Entry, frozen=True):
@@ -78,6 +80,40 @@ class Played(_Entry, frozen=True):
     moves: list[str]
     over: bool = False
     """Whether they end the game."""
+
+
+class Asked(_Entry, frozen=True):
+    """A person asked the others whether they may take back a decision."""
+
+    seat: int
+    ply: int
+    """The count of moves before it."""
+
+
+class Answered(_Entry, frozen=True):
+    """A person answered that; if everybody else has agreed, the answer is ``TookBack``."""
+
+    seat: int
+    agree: bool
+
+
+class TookBack(_Entry, frozen=True, tag="took_back"):
+    """A decision was taken back, with everything after it."""
+
+    seat: int
+    ply: int
+    """The count of moves before it."""
+    moves: list[str]
+    """The moves that were undone, by which the past can be told."""
+    agreed: int | None = None
+    """Who was the last to agree, if people were asked."""
+
+
+class Helped(_Entry, frozen=True):
+    """A person chose how much help they get."""
+
+    seat: int
+    help: Help
 
 
 class Ordered(_Entry, frozen=True):
@@ -154,8 +190,8 @@ class Recovered(_Entry, frozen=True):
 
 
 Entry = (
-    Opened | Configured | Sat | Readied | Started | Played | Ordered | Said | Left | Muted | Present
-    | Absent | StoodIn | Again | Recoverable | Recovered
+    Opened | Configured | Sat | Readied | Started | Played | Asked | Answered | TookBack | Helped | Ordered
+    | Said | Left | Muted | Present | Absent | StoodIn | Again | Recoverable | Recovered
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(Entry)

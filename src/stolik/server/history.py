@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stolik.core import State
+from stolik.core import Move, Record, State
 from stolik.server import entries
-from stolik.server.entries import Entry
+from stolik.server.entries import Entry, TookBack
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection, Holders, viewing_seat
-from stolik.server.table import Moment, Table
+from stolik.server.slips import Moment
+from stolik.server.table import Table
 
 
 class History:
@@ -40,14 +41,9 @@ class History:
 
     def told(self, table: Table, since: int, missed: Sequence[Entry], holder: str | None) -> list[Told]:
         """Return all entries after ``since``, which are ``missed``, as a device would have been told them."""
-        plies = [entries.moves_of(entry) for entry in missed]
-        state = _state_before(table, sum(map(len, plies)))
-        told = []
-        for seq, (entry, moves) in enumerate(zip(missed, plies, strict=True), since + 1):
-            moments: list[Moment] = []
-            for move in moves:
-                assert state is not None
-                moments.append((state, move, state := state.play(move)))
+        game, told = _Past(table, missed), []
+        for seq, entry in enumerate(missed, since + 1):
+            moments = game.go_on(entry)
             told.append(EntryProjection(seq, entry, moments).told(self._seat(seq, holder)))
         return told
 
@@ -57,15 +53,32 @@ class History:
         return viewing_seat(holders, holder)
 
 
-def _state_before(table: Table, plies: int) -> State | None:
-    """Return the game as it was so many moves ago."""
-    if not plies:
-        return None  # nobody asks for it
-    assert table.state is not None
-    state = table.state.game.start()
-    for move in table.moves[: table.ply - plies]:
-        state = state.play(move)
-    return state
+class _Past:
+    """The game of a table as it was before some entries, and as it became by them."""
+
+    def __init__(self, table: Table, missed: Sequence[Entry]) -> None:
+        moves = list(table.moves)
+        for entry in reversed(missed):
+            if isinstance(entry, TookBack):
+                moves += entry.moves
+            else:
+                del moves[len(moves) - len(entries.moves_of(entry)) :]
+        self._states: list[State] = []
+        """The game before and after each of its moves."""
+        if any(map(entries.moves_of, missed)):  # or nobody asks for it
+            assert table.state is not None
+            self._states = list(Record(table.state.game, tuple(map(Move, moves))).states())
+
+    def go_on(self, entry: Entry) -> list[Moment]:
+        """Go on by an entry, and return its moves."""
+        if isinstance(entry, TookBack):
+            del self._states[entry.ply + 1 :]
+        moments: list[Moment] = []
+        for move in entries.moves_of(entry):
+            before = self._states[-1]
+            self._states.append(before.play(move))
+            moments.append((before, move, self._states[-1]))
+        return moments
 
 
 def told_from_start(code: str, texts: Sequence[str], since: int, holder: str | None) -> list[Told]:

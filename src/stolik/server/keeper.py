@@ -27,6 +27,9 @@ from stolik.server.table import STAND_IN_LEVEL, Table
 PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
 """Seconds before a bot's decision."""
 
+QUESTION = 10.0
+"""Seconds for which a bot waits while people are asked whether something may be taken back."""
+
 LEASE = 6.0
 BEAT = 2.0
 """Seconds for which a node keeps a table without saying so again, and after which it does say so."""
@@ -51,6 +54,8 @@ def due(table: Table, settings: Settings) -> Due | None:
     seat = table.seats[state.actor]
     soon = table.since + PACE[table.manners.pace]
     if not seat.human:
+        if table.question is not None:
+            soon = max(soon, table.asked_at + QUESTION)
         return Due(soon, state.actor, "bot", seat.plan.level)
     dues = []
     if table.manners.clock:
@@ -61,6 +66,11 @@ def due(table: Table, settings: Settings) -> Due | None:
         elif (patience := _patience(table, settings)) is not None:
             dues.append(Due(max(soon, patience), state.actor, "absence", STAND_IN_LEVEL))
     return min(dues, default=None)
+
+
+def command_id(table: Table, by: By) -> str:
+    """Return the id of the keeper's next command: another one for each moment of a table."""
+    return f"{by}/{table.round}/{table.made}"
 
 
 def _patience(table: Table, settings: Settings) -> float | None:
@@ -173,6 +183,14 @@ class Keeper:
             delay = max(0.0, next_due.at - time.time())
             self._alarms[code] = asyncio.get_running_loop().call_later(delay, self._act, live, next_due)
 
+    def hurry(self, live: LiveTable) -> None:
+        """Let the bot that must decide at a table do so now, whichever node keeps the table."""
+        code, next_due = live.table.code, due(live.table, self._settings)
+        if next_due is not None and next_due.by == "bot" and code not in self._acting:
+            if alarm := self._alarms.pop(code, None):
+                alarm.cancel()
+            self._act(live, next_due)
+
     def _act(self, live: LiveTable, now_due: Due) -> None:
         code = live.table.code
         self._alarms.pop(code, None)
@@ -187,7 +205,7 @@ class Keeper:
 
     async def _decide(self, live: LiveTable, now_due: Due) -> None:
         table = live.table
-        ply, command = table.ply, f"{now_due.by}/{table.round}/{table.ply}"
+        made, command = table.made, command_id(table, now_due.by)
         try:
             move, error = await self._bots.choose(table, now_due.seat, now_due.level)
             if error is not None:
@@ -197,7 +215,7 @@ class Keeper:
             def make(table: Table) -> Decision:
                 if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
                     raise Refusal("stale")
-                return play(table, command, now_due.seat, ply, [move], now_due.by, time.time())
+                return play(table, command, now_due.seat, made, [move], now_due.by, time.time())
 
             await live.do(make, command)
         except Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from typing import Annotated
+from typing import Annotated, Literal
 
 import segno
 from fastapi import APIRouter, Path, Query
@@ -15,7 +15,9 @@ from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is
 from stolik.server.commands import Caller, Decision, Refusal, recover, recoverable, sit_down
 from stolik.server.entries import Sat
 from stolik.server.messages import (
+    Evening,
     Games,
+    ListedTables,
     NewTable,
     Problem,
     Recovery,
@@ -33,9 +35,13 @@ from stolik.server.table import Table
 
 Code = Annotated[str, Path(pattern=CODE_PATTERN, description="The table's code", examples=["K7QF3M"])]
 Round = Annotated[int, Path(ge=1, le=10_000, description="Which game at the table, from 1")]
+Format = Annotated[Literal["json", "csv"], Query(description="What the games are written as")]
+WithRatings = Annotated[bool, Query(description="Whether ratings are wanted (JSON only)")]
 Viewer = Annotated[int | None, Query(ge=0, le=6, description="The seat whose view is wanted")]
 
-SPOKEN = (Games, Words, NewTable, SitDown, Seated, Recovery, Replay, TableView, Problem)
+SPOKEN = (
+    Games, Words, NewTable, ListedTables, SitDown, Seated, Recovery, Replay, Evening, TableView, Problem
+)  # fmt: skip
 """The messages of all requests and responses over HTTP, for their description."""
 
 
@@ -80,6 +86,12 @@ async def open_table(request: Request) -> Response:
     response = json_response(Seated(code, seat), 201)
     give_token(response, request, code, token)
     return response
+
+
+@lobby.get("/tables", **described(None, ListedTables))
+async def list_tables(request: Request) -> Response:
+    """Return the tables that anybody may find: those with a free seat, and running games to watch."""
+    return json_response(await _node(request).list.get())
 
 
 @lobby.get("/tables/{code}", **described(None, TableView))
@@ -186,6 +198,25 @@ async def get_replay(request: Request, code: Code, round: Round, seat: Viewer = 
         for before, move, after in zip(states, table.moves, states[1:], strict=False)
     ]
     return json_response(Replay(seat, states[0].view(seat), steps))
+
+
+@lobby.get("/tables/{code}/evening", **described(None, Evening, text="text/csv"))
+async def get_evening(
+    request: Request, code: Code, format: Format = "json", ratings: WithRatings = False
+) -> Response:
+    """Return every finished game of a table and what they add up to, as JSON or CSV."""
+    code = code.upper()
+    table = await _node(request).table(code)
+    may_watch(table, holder_of(request, code))
+    score = table.evening
+    if format == "csv":
+        named = {"Content-Disposition": f'attachment; filename="stolik-{code}.csv"'}
+        return Response(score.csv(table.game_name), headers=named, media_type="text/csv; charset=utf-8")
+    try:
+        rated = score.ratings() if ratings else None
+    except ModuleNotFoundError as error:  # it belongs to the arena
+        raise Refusal("no_ratings") from error
+    return json_response(Evening(code, table.game_name, table.name, score.standings(), score.games, rated))
 
 
 async def _finished(request: Request, code: str, round: int) -> Table:

@@ -18,6 +18,7 @@ PROTOCOL = 2
 Pace = Literal["calm", "normal", "quick", "instant"]
 """How long bots take over a move."""
 Help = Literal["none", "risk", "trainer"]
+"""What a person is told about a decision, from the least to the most."""
 Chat = Literal["phrases", "text"]
 Level = Literal["easy", "medium", "hard", "master"]
 StandInFor = Literal["wait", "turn", "seat"]
@@ -32,9 +33,11 @@ CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
 """Made up by the device, different for every command; the same command sent again is done once."""
 MoveText = Annotated[str, Meta(max_length=100)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+TableName = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 Random = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=6)]
+Ply = Annotated[int, Meta(ge=0)]
 Orders = dict[str, str]
 """What to answer without asking, by the phase of the game: a move."""
 
@@ -44,10 +47,13 @@ class Manners(Struct, frozen=True, forbid_unknown_fields=True):
 
     pace: Pace = "normal"
     help: Help = "none"
+    """The most help that a person may choose for their own seat."""
     clock: Annotated[int, Meta(ge=0, le=600)] = 0
     """Seconds for a decision; 0 is as long as it takes."""
     chat: Chat = "phrases"
     spectators: bool = True
+    listed: bool = False
+    """Whether everybody on the server may find the table, and not only those who have its code."""
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,11 +74,16 @@ class _Command(Struct, tag_field="t", tag=str.lower, frozen=True, forbid_unknown
 
 
 class Configure(_Command, frozen=True):
-    """The host changes the game's options, the seats or the manners; what is left out stays."""
+    """The host changes the game's options, the seats, the manners or the table's name; the rest stays.
+
+    The name alone may be changed at any time.
+    """
 
     options: Options | None = None
     seats: Plans | None = None
     manners: Manners | None = None
+    name: TableName | None = None
+    """Such as “Thursday”; an empty one takes the name away."""
 
 
 class Ready(_Command, frozen=True):
@@ -90,9 +101,31 @@ class Play(_Command, frozen=True):
     """A person decides. Several moves are one gesture: all of them are played, or none."""
 
     seat: SeatNumber
-    ply: Annotated[int, Meta(ge=0)]
-    """The table's count of moves that the person saw when deciding."""
+    ply: Ply
+    """The table's count of moves that the person saw when deciding: the ``ply`` that the device was told."""
     moves: Annotated[list[MoveText], Meta(min_length=1, max_length=4)]
+
+
+class TakeBack(_Command, frozen=True, tag="take_back"):
+    """A person wants to take back their last decision; if other people play, they are asked."""
+
+    seat: SeatNumber
+    ply: Ply
+    """How many of its moves the game would have then: the ``back`` that the device was told."""
+
+
+class Answer(_Command, frozen=True):
+    """A person answers the question of another who wants to take back a decision."""
+
+    seat: SeatNumber
+    agree: bool
+
+
+class ChooseHelp(_Command, frozen=True, tag="help"):
+    """A person chooses how much help they get, within what the host allows."""
+
+    seat: SeatNumber
+    help: Help
 
 
 class Order(_Command, frozen=True):
@@ -140,6 +173,15 @@ class Rematch(_Command, frozen=True):
     """Somebody wants to play again: a new game with the same seats, as soon as everybody is ready."""
 
 
+class Hurry(Struct, tag_field="t", tag="hurry", frozen=True, forbid_unknown_fields=True):
+    """The only person of a running game wants the bot that must decide to do so now.
+
+    The log knows nothing of it, so that it may be sent again and again.
+    """
+
+    id: CommandId
+
+
 class Look(Struct, tag_field="t", tag="look", frozen=True, forbid_unknown_fields=True):
     """The device wants to see through one of its seats, or (``null``) to show nothing private."""
 
@@ -151,9 +193,10 @@ class Ping(Struct, tag_field="t", tag="ping", frozen=True, forbid_unknown_fields
 
 
 Command = (
-    Configure | Ready | Start | Play | Order | Say | Leave | Remove | Mute | StandIn | Rematch
+    Configure | Ready | Start | Play | TakeBack | Answer | ChooseHelp | Order | Say | Leave | Remove | Mute
+    | StandIn | Rematch
 )  # fmt: skip
-FromDevice = Command | Look | Ping
+FromDevice = Command | Hurry | Look | Ping
 
 # -- Messages over the socket -----------------------------------------------------------------------------
 
@@ -173,6 +216,39 @@ class SeatView(Struct, frozen=True):
     """Since when (seconds since 1970) no device of that person is connected; ``null`` while one is."""
     stand_in: StandInFor | None
     muted: bool
+    help: Help
+    """What the person there is told about their decisions; ``none`` where nobody sits."""
+
+
+class Question(Struct, frozen=True):
+    """A person asks the others whether they may take back a decision."""
+
+    seat: int
+    ply: int
+    """How many of its moves the game would have then."""
+    agreed: list[int]
+    """The seats of those who have agreed; everybody present has to."""
+
+
+class Standing(Struct, frozen=True):
+    """How one player has done in the finished games of a table."""
+
+    name: str | None
+    """``null`` for a bot."""
+    level: Level | None
+    """``null`` for a person."""
+    seat: int
+    """The seat of their last game: a bot is told from others of its level by it."""
+    games: int
+    wins: float
+    """A win that several share counts in equal parts."""
+    points: int
+    places: list[int]
+    """How often they came first, second, and so on."""
+    streak: int
+    """How many games they have won one after the other, up to the last one."""
+    best: int
+    """Their best score."""
 
 
 class TableView(Struct, frozen=True):
@@ -192,6 +268,12 @@ class TableView(Struct, frozen=True):
     """The promise of this game's secret."""
     secret: str | None
     """The secret itself, once the game is over."""
+    name: str | None
+    """What the host calls it, if anything."""
+    evening: list[Standing]
+    """The score of its finished games, the best first."""
+    asked: Question | None
+    """Somebody's wish to take back a decision, until it is answered or the game goes on."""
 
 
 class Told(Struct, frozen=True):
@@ -220,6 +302,7 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     seq: int
     now: float
     ply: int
+    """How many moves were ever made in this game, those that were taken back included: it only grows."""
     table: TableView
     yours: list[int]
     """The seats this device holds."""
@@ -233,7 +316,9 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     preview: PerMove | None
     """What each move would lead to: comes with the view of the seat that must decide."""
     risk: float | None
-    """The risk of the decision, where the game knows of one and the table's help tells it."""
+    """The risk of the decision, where the game knows of one and the seat's help tells it."""
+    back: int | None
+    """How many of its moves the game would have after ``take_back``; ``null`` where that is impossible."""
     missed: list[Told]
     """What happened after the ``since`` of the address, if that is known."""
     ladder: Ladder
@@ -253,6 +338,7 @@ class Update(Struct, tag_field="t", tag="update", frozen=True, omit_defaults=Tru
     view: View | None = None
     preview: PerMove | None = None
     risk: float | None = None
+    back: int | None = None
 
 
 class Seen(Struct, tag_field="t", tag="seen", frozen=True):
@@ -264,6 +350,7 @@ class Seen(Struct, tag_field="t", tag="seen", frozen=True):
     view: View | None
     preview: PerMove | None
     risk: float | None
+    back: int | None
 
 
 class Advice(Struct, tag_field="t", tag="advice", frozen=True):
@@ -275,7 +362,7 @@ class Advice(Struct, tag_field="t", tag="advice", frozen=True):
 
 
 class Done(Struct, tag_field="t", tag="done", frozen=True):
-    """The command had been done already, as that entry of the log."""
+    """The command had been done already, as that entry of the log; or a bot was hurried, at that entry."""
 
     id: str
     seq: int
@@ -328,6 +415,74 @@ class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
     """A token that gives a device's seats to another device, once."""
 
     recovery: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class ListedTable(Struct, frozen=True):
+    """A table that anybody may find: one with a free seat, or one with a game to watch."""
+
+    code: str
+    game: str
+    options: Options
+    name: str | None
+    host: str | None
+    """The host's name, if seated."""
+    stage: Stage
+    people: int
+    """How many people sit there."""
+    free: int
+    """How many seats are free; 0 once the game has begun."""
+    opened: float
+
+
+class ListedTables(Struct, frozen=True):
+    """The tables that anybody may find, the newest first."""
+
+    tables: list[ListedTable]
+
+
+class EveningPlayer(Struct, frozen=True):
+    """Who played in a seat, and how they did."""
+
+    name: str | None
+    level: Level | None
+    score: int
+    place: int
+
+
+class EveningGame(Struct, frozen=True):
+    """One finished game of a table."""
+
+    round: int
+    began: float
+    ended: float
+    options: Options
+    players: list[EveningPlayer]
+    """By their seats, as the game began."""
+    reason: str
+    """Why it ended, in a word of the game's own."""
+
+
+class EveningRating(Struct, frozen=True):
+    """The estimated strength of a player, from the games of one table."""
+
+    name: str | None
+    level: Level | None
+    seat: int
+    mean: float
+    half: float
+    """Half the width of the 95 % interval."""
+
+
+class Evening(Struct, frozen=True):
+    """The finished games of a table, and what they add up to."""
+
+    code: str
+    game: str
+    name: str | None
+    standings: list[Standing]
+    games: list[EveningGame]
+    ratings: list[EveningRating] | None
+    """The highest first; ``null`` unless they were asked for."""
 
 
 class Step(Struct, frozen=True):

@@ -18,6 +18,7 @@ from stolik.server.commands import Decision, Refusal, open_table
 from stolik.server.connection import Gone
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
+from stolik.server.listing import TableList
 from stolik.server.live_tables import LiveTables
 from stolik.server.messages import NewTable
 from stolik.server.metrics import Metrics
@@ -41,6 +42,7 @@ class Node:
         self.settings = settings
         self.name = f"{settings.node or 'node'}-{secrets.token_hex(4)}"  # another one after a crash
         self.store = store
+        self.list = TableList(store)
         self.bus = open_bus(settings.redis)
         self.bots = BotPool(settings.bot_processes)
         self.tables = LiveTables(store, self.bus, settings, self.name, self.bots.advise)

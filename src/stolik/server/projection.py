@@ -9,8 +9,11 @@ from stolik.core import Event, State, View
 from stolik.server.entries import (
     Absent,
     Again,
+    Answered,
+    Asked,
     Configured,
     Entry,
+    Helped,
     Left,
     Muted,
     Opened,
@@ -24,9 +27,11 @@ from stolik.server.entries import (
     Sat,
     Started,
     StoodIn,
+    TookBack,
 )
 from stolik.server.messages import SeatView, TableView, Told
-from stolik.server.table import Moment, Table
+from stolik.server.slips import Moment
+from stolik.server.table import Table
 
 Holders = tuple[str | None, ...]
 """The device that holds each seat, by the hash of its token."""
@@ -52,11 +57,15 @@ def table_view(table: Table) -> TableView:
                 away=seat.away,
                 stand_in=seat.stand_in,
                 muted=seat.muted,
+                help=table.help(n),
             )
-            for seat in table.seats
+            for n, seat in enumerate(table.seats)
         ],
         commitment=table.commitment,
         secret=table.secret if table.stage == "over" else None,
+        name=table.name,
+        evening=table.evening.shown(),
+        asked=table.question,
     )
 
 
@@ -115,6 +124,16 @@ def _table_events(entry: Entry, seat: int | None) -> list[Event]:
             if seat != entry.seat:
                 return []
             told = {"kind": "ordered", "seat": entry.seat, "orders": entry.orders}
+        case Helped():
+            told = {"kind": "helped", "seat": entry.seat, "help": entry.help}
+        case Asked():
+            told = {"kind": "asked", "seat": entry.seat, "ply": entry.ply}
+        case Answered():
+            told = {"kind": "answered", "seat": entry.seat, "agree": entry.agree}
+        case TookBack(agreed=agreed):
+            told = {"kind": "took_back", "seat": entry.seat, "ply": entry.ply}
+            if agreed is not None:
+                return [{"kind": "answered", "seat": agreed, "agree": True}, told]
         case Present():
             told = {"kind": "present", "seats": entry.seats}
         case Absent():

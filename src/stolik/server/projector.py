@@ -6,10 +6,22 @@ import time
 from collections.abc import Sequence, Set
 
 from stolik.core import View
+from stolik.server.commands import back
 from stolik.server.connection import REJECTED, Connection, encode
 from stolik.server.entries import Ordered
 from stolik.server.help import preview, risk
-from stolik.server.messages import PROTOCOL, Hello, Ladder, Orders, PerMove, Seen, Told, Update
+from stolik.server.messages import (
+    PROTOCOL,
+    Hello,
+    Help,
+    Ladder,
+    Orders,
+    PerMove,
+    Question,
+    Seen,
+    Told,
+    Update,
+)
 from stolik.server.projection import EntryProjection, GameViews, changes_seats, game_view, table_view
 from stolik.server.settings import Settings
 from stolik.server.table import Table
@@ -27,6 +39,8 @@ class Projector:
         self._settings = settings
         self._noted: list[tuple[EntryProjection, dict[Connection, int | None]]] = []
         """Entries that nobody was told of yet, and the seat that each device saw them through."""
+        self._asked: Question | None = None
+        """The question that everybody was told of."""
 
     def note(self, entry: EntryProjection) -> None:
         """Take note of an entry that was just applied: seats may have other numbers after the next one."""
@@ -37,6 +51,8 @@ class Projector:
         noted, self._noted = self._noted, []
         entries = [entry for entry, _ in noted]
         table_changed = any(changes_seats(entry.entry) for entry in entries)
+        if self._table.question != self._asked:  # a move is an answer, too
+            self._asked, table_changed = self._table.question, True
         views = GameViews(self._table)
         updates: dict[tuple[Sight, str | None], bytes] = {}
         for connection in noted[-1][1] if noted else ():
@@ -63,7 +79,7 @@ class Projector:
         view = views(seat) if moved or table_changed else None
         return Update(
             seq=table.seq,
-            ply=table.ply,
+            ply=table.made,
             seat=seat,
             told=[entry.told(then) for entry, then in zip(entries, sight, strict=True)],
             table=table_view(table) if table_changed or table.stage == "over" else None,
@@ -73,6 +89,7 @@ class Projector:
             view=view,
             preview=self._preview(view),
             risk=self._risk(view),
+            back=back(table, seat) if view is not None else None,
         )
 
     def hello(self, connection: Connection, missed: list[Told]) -> Hello:
@@ -84,7 +101,7 @@ class Projector:
             protocol=PROTOCOL,
             seq=table.seq,
             now=time.time(),
-            ply=table.ply,
+            ply=table.made,
             table=table_view(table),
             yours=table.held(connection.holder),
             host=connection.holder == table.host,
@@ -93,6 +110,7 @@ class Projector:
             view=view,
             preview=self._preview(view),
             risk=self._risk(view),
+            back=back(table, seat),
             missed=missed,
             ladder=Ladder(
                 losing=settings.losing_after,
@@ -113,6 +131,7 @@ class Projector:
             view=view,
             preview=self._preview(view),
             risk=self._risk(view),
+            back=back(self._table, seat),
         )
 
     def _orders(self, seat: int | None) -> Orders:
@@ -121,7 +140,12 @@ class Projector:
     def _preview(self, view: View | None) -> PerMove | None:
         if view is None:
             return None
-        return preview(self._table.state, view["seat"], self._table.manners.help)
+        return preview(self._table.state, view["seat"], self._help(view))
 
     def _risk(self, view: View | None) -> float | None:
-        return None if self._table.manners.help == "none" else risk(view)
+        return None if view is None or self._help(view) == "none" else risk(view)
+
+    def _help(self, view: View) -> Help:
+        """Return the help of the seat that a view is of; spectators have what the host allows."""
+        seat = view["seat"]
+        return self._table.manners.help if seat is None else self._table.help(seat)

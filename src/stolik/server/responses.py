@@ -19,6 +19,7 @@ _encode = msgspec.json.Encoder(enc_hook=str).encode  # a Move is a subclass of s
 STATUS = {
     "unknown_game": 404,
     "no_rules": 404,
+    "no_ratings": 404,
     "unknown_table": 404,
     "unknown_recovery": 404,
     "not_over": 404,
@@ -64,17 +65,20 @@ async def read_body(request: Request, type: type[T]) -> T:
         raise Refusal("malformed", problem="not JSON") from error
 
 
-def described(body: type[Any] | None, answer: type[Any] | str | None, status: int = 200) -> dict[str, Any]:
+def described(
+    body: type[Any] | None, answer: type[Any] | str | None, status: int = 200, *, text: str | None = None
+) -> dict[str, Any]:
     """Return the arguments of a route: its status, and what OpenAPI says of its request and response.
 
-    ``answer`` is a message, the media type of a text, or ``None`` for an empty response.
+    ``answer`` is a message, the media type of a text, or ``None`` for an empty response. ``text`` is the
+    media type of a text that can be had instead.
     """
     responses: dict[int | str, dict[str, Any]] = {
         status: {"description": "Done"},
         "4XX": {"description": "Refused: the code says why", "content": _content(Problem)},
     }
     if answer is not None:
-        responses[status]["content"] = _content(answer)
+        responses[status]["content"] = _content(answer) | (_content(text) if text else {})
     extra = {} if body is None else {"requestBody": {"required": True, "content": _content(body)}}
     return {"status_code": status, "responses": responses, "openapi_extra": extra}
 

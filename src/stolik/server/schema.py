@@ -13,11 +13,19 @@ tables = Table(
     Column("running", Boolean, nullable=False),  # a game goes on: the table needs a keeper
     Column("touched", Double, nullable=False),  # when something happened there, to within two hours
     Column("keeper", Text),  # the node that plays the bots and watches the clock
+    Column("listed", Double),  # when it was opened, if anybody may find it
+    Column("listing", Text),  # what is listed of it then
 )
 """What a node must be able to ask about many tables at once, without reading their logs."""
 
 Index("tables_kept", tables.c.keeper, postgresql_where=tables.c.running, sqlite_where=tables.c.running)
 Index("tables_idle", tables.c.touched, postgresql_where=~tables.c.running, sqlite_where=~tables.c.running)
+Index(
+    "tables_listed",
+    tables.c.listed,
+    postgresql_where=tables.c.listed.is_not(None),
+    sqlite_where=tables.c.listed.is_not(None),
+)
 
 log = Table(
     "log",

@@ -11,11 +11,11 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stolik.server.access import ALPHABET, CODE_SIGNS, holder_of, is_welcome
-from stolik.server.commands import Caller, Refusal, decide
+from stolik.server.commands import Caller, Refusal, check_hurry, decide
 from stolik.server.connection import DELETED, REJECTED, TOO_MANY, Connection, SentAway
 from stolik.server.limits import Bucket
 from stolik.server.live_tables import LiveTable
-from stolik.server.messages import Command, FromDevice, Look, Ping, Pong, Refused
+from stolik.server.messages import Command, Done, FromDevice, Hurry, Look, Ping, Pong, Refused
 from stolik.server.node import Node
 from stolik.server.store import StoreDown
 
@@ -104,6 +104,8 @@ class _Device:
             self._connection.push(Pong(time.time()))
         elif isinstance(said, Look):
             self._look(said)
+        elif isinstance(said, Hurry):
+            self._hurry(said)
         else:
             await self._obey(said)
 
@@ -112,6 +114,15 @@ class _Device:
             self._refuse(Refusal("not_your_seat", seat=said.seat))
         else:
             self._live.look(self._connection, said.seat)
+
+    def _hurry(self, said: Hurry) -> None:
+        try:
+            check_hurry(self._live.table, self._connection.holder)
+        except Refusal as refusal:
+            self._connection.push(Refused(said.id, refusal.code, refusal.values))
+            return
+        self._node.keeper.hurry(self._live)
+        self._connection.push(Done(said.id, self._live.table.seq))
 
     async def _obey(self, command: Command) -> None:
         began = time.monotonic()

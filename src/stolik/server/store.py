@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import cache, partial
-from typing import Self
+from typing import NamedTuple, Self
 
 import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Double,
     Executable,
     Integer,
     Table,
@@ -52,6 +53,13 @@ TOUCH = 3600.0
 _texts = msgspec.json.Decoder(list[str])
 
 
+class Listing(NamedTuple):
+    """What is listed of a table that anybody may find, and since when there is such a table."""
+
+    since: float
+    text: str
+
+
 class _Append(msgspec.Struct, eq=False):
     """An entry that waits to be written, and the future of its caller."""
 
@@ -59,6 +67,7 @@ class _Append(msgspec.Struct, eq=False):
     seq: int
     entry: str
     running: bool
+    listing: Listing | None
     now: float
     written: asyncio.Future[bool]
 
@@ -76,6 +85,7 @@ class _Row(msgspec.Struct, frozen=True):
 
     seq: int
     running: bool
+    listing: Listing | None
     touched: float
 
 
@@ -125,15 +135,18 @@ class Store:
 
         return await self._database.write(work)
 
-    async def append(self, code: str, seq: int, entry: str, running: bool, now: float) -> bool:
+    async def append(
+        self, code: str, seq: int, entry: str, running: bool, now: float, listing: Listing | None = None
+    ) -> bool:
         """Write entry ``seq``, and return True when it is there durably.
 
         False: there is an entry of that number already, or none before it (the table was deleted).
-        ``running`` says whether a game goes on after this entry. Appends of several tables that wait at the
+        ``running`` says whether a game goes on after this entry, and ``listing`` what is listed of the table
+        then, if anything. Appends of several tables that wait at the
         same moment are written together.
         """
         written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Append(code, seq, entry, running, now, written))
+        self._waiting.append(_Append(code, seq, entry, running, listing, now, written))
         if self._writer is None:
             self._writer = asyncio.create_task(self._write())
         return await written
@@ -200,7 +213,8 @@ class Store:
                     continue
                 for job in batch:
                     if job.code in won:
-                        self._rows[job.code] = _Row(job.seq, job.running, known.get(job.code, job.now))
+                        touched = known.get(job.code, job.now)
+                        self._rows[job.code] = _Row(job.seq, job.running, job.listing, touched)
                     if not job.written.done():
                         job.written.set_result(job.code in won)
                 if len(self._rows) > REMEMBERED:
@@ -231,7 +245,8 @@ class Store:
         row = self._rows.get(job.code)
         if row is None or row.seq != job.seq - 1:
             return False
-        return row.running == job.running and job.now - row.touched < TOUCH
+        same = (row.running, row.listing) == (job.running, job.listing)
+        return same and job.now - row.touched < TOUCH
 
     # -- leases -------------------------------------------------------------------------------------------
 
@@ -278,6 +293,15 @@ class Store:
         number = select(func.count()).select_from(tables)
         return await self._database.read(lambda connection: connection.execute(number).scalar_one())
 
+    async def listed(self, after: float, limit: int) -> list[str]:
+        """Return what is listed of the tables that anybody may find, the newest first.
+
+        A table where nothing has happened since ``after``, to within an hour or two, is left out.
+        """
+        found = select(tables.c.listing).where(tables.c.listed.is_not(None), tables.c.touched > after)
+        newest = found.order_by(tables.c.listed.desc(), tables.c.code).limit(limit)
+        return await self._database.read(lambda connection: list(connection.scalars(newest)))
+
     async def delete(self, code: str) -> None:
         """Delete a table and its whole log."""
         self._rows.pop(code, None)
@@ -312,7 +336,14 @@ def _append(connection: Connection, batch: list[_Append], news: set[str]) -> set
     written = connection.execute(_next_entries(connection.dialect.name), {"rows": rows})
     won = set(written.scalars())
     touched = [
-        {"of": job.code, "goes_on": job.running, "now": job.now, "stale": job.now - TOUCH}
+        {
+            "of": job.code,
+            "goes_on": job.running,
+            "since": job.listing.since if job.listing else None,
+            "shown": job.listing.text if job.listing else None,
+            "now": job.now,
+            "stale": job.now - TOUCH,
+        }
         for job in batch
         if job.code in news and job.code in won
     ]
@@ -339,15 +370,21 @@ _TOUCH = (
     update(tables)
     .where(
         tables.c.code == bindparam("of"),
-        or_(tables.c.running != bindparam("goes_on"), tables.c.touched < bindparam("stale")),
+        or_(
+            tables.c.running != bindparam("goes_on"),
+            tables.c.listing.is_distinct_from(bindparam("shown", type_=Text)),
+            tables.c.touched < bindparam("stale"),
+        ),
     )
     .values(
         running=bindparam("goes_on"),
+        listed=bindparam("since", type_=Double),
+        listing=bindparam("shown", type_=Text),
         touched=bindparam("now"),
         keeper=case((tables.c.running == bindparam("goes_on"), tables.c.keeper), else_=null()),
     )
 )
-"""A table's row changes only when a game begins or ends there, and once an hour."""
+"""A table's row changes only when a game begins or ends there, or what is listed, and once an hour."""
 
 
 def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:

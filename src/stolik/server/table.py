@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
-from stolik.core import CHANCE, Fairness, Game, Move, Record, State
+from stolik.core import CHANCE, Fairness, Game, Move, Record, Result, State
 from stolik.core.fair import commit
 from stolik.server.entries import (
     Absent,
     Again,
+    Answered,
+    Asked,
     Configured,
     Entry,
+    Helped,
     Left,
     Muted,
     Opened,
@@ -30,14 +34,29 @@ from stolik.server.entries import (
     Sat,
     Started,
     StoodIn,
+    TookBack,
 )
-from stolik.server.messages import Level, Manners, Options, Orders, SeatPlan, Stage, StandInFor
+from stolik.server.evening import Score
+from stolik.server.messages import (
+    EveningGame,
+    EveningPlayer,
+    Help,
+    Level,
+    Manners,
+    Options,
+    Orders,
+    Question,
+    SeatPlan,
+    Stage,
+    StandInFor,
+)
+from stolik.server.slips import Moment, Slip, Slips
 
 STAND_IN_LEVEL: Level = "medium"
 """The level of the bot that plays for a person who is away or has left."""
 
-Moment = tuple[State, str, State]
-"""A move, and the game before and after it."""
+HELP: tuple[Help, ...] = get_args(Help)
+"""The kinds of help, from the least to the most."""
 
 
 @dataclass(slots=True)
@@ -55,6 +74,8 @@ class Seat:
     away: float | None = None
     stand_in: StandInFor | None = None
     muted: bool = False
+    help: Help | None = None
+    """How much help the person chose, if they did."""
     orders: Orders = field(default_factory=dict)
 
     @property
@@ -76,6 +97,8 @@ class Table:
         self.seq = 0
         self.done: dict[str, int] = {}
         """The place in the log of every command that was done."""
+        self.opened = 0.0
+        self.name: str | None = None
         self.game_name = ""
         self.options: Options = {}
         self.manners = Manners()
@@ -89,9 +112,20 @@ class Table:
         self.fairness: Fairness | None = None
         self.moves: list[str] = []
         self.names: tuple[str, ...] = ()
+        self.levels: tuple[Level | None, ...] = ()
+        """Who began this game: the names of the people, and the levels of the bots."""
+        self.began = 0.0
+        self.evening = Score()
         self.chances = 0
         self.since = 0.0
         """When the game last moved on."""
+        self.slips = Slips()
+        self._undone = 0
+        """How many moves of this game were taken back."""
+        self.question: Question | None = None
+        self.asked_at = 0.0
+        self.declined: tuple[int, int] | None = None
+        """The seat and the ply of a question that was answered with no."""
         self.moments: list[Moment] = []
         """The moves of the last entry."""
 
@@ -99,8 +133,17 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """How many moves this game has had, chance included."""
+        """How many moves this game has, chance included."""
         return len(self.moves)
+
+    @property
+    def made(self) -> int:
+        """How many moves were ever made in this game, those that were taken back included.
+
+        No two moments of a game have the same count: what was decided about one is not taken for a decision
+        about another.
+        """
+        return self.ply + self._undone
 
     @property
     def commitment(self) -> str:
@@ -128,6 +171,17 @@ class Table:
         """Return the seats that a device holds."""
         return [n for n, seat in enumerate(self.seats) if holder is not None and seat.holder == holder]
 
+    def people(self) -> list[int]:
+        """Return the seats that people sit in."""
+        return [n for n, seat in enumerate(self.seats) if seat.human]
+
+    def help(self, n: int) -> Help:
+        """Return how much help the person in a seat gets: what they chose, as far as the host allows it."""
+        seat = self.seats[n]
+        if not seat.human:
+            return "none"
+        return min(seat.help or self.manners.help, self.manners.help, key=HELP.index)
+
     def knows(self, holder: str | None) -> bool:
         """Whether a device belongs to the table: it is the host's, or holds a seat."""
         return holder == self.host or bool(self.held(holder))
@@ -144,6 +198,9 @@ class Table:
 
     def record(self) -> Record:
         """Return the game's record, secret included: only for when it is over."""
+        return self._record()
+
+    def _record(self) -> Record:
         assert self.state is not None
         moves = tuple(map(Move, self.moves))
         return Record(self.state.game, moves, self.names if any(self.names) else (), self.fairness)
@@ -166,12 +223,21 @@ class Table:
                 for n in seats:
                     self.seats[n].node, self.seats[n].away, self.seats[n].stand_in = node, None, None
             case Absent(seats=seats, since=since):
+                self.question = None  # one who was asked may be gone
                 for n in seats:
                     self.seats[n].node, self.seats[n].away = None, since
             case Said():
                 pass
             case Ordered(seat=n, orders=orders):
                 self.seats[n].orders = orders
+            case Helped(seat=n, help=help):
+                self.seats[n].help = help
+            case Asked(seat=n, ply=ply):
+                self.question, self.asked_at = Question(n, ply, []), entry.at
+            case Answered():
+                self._answered(entry)
+            case TookBack():
+                self._took_back(entry)
             case StoodIn(seat=n, how=how):
                 self.seats[n].stand_in = how
             case Muted(seat=n, muted=muted):
@@ -199,6 +265,7 @@ class Table:
                 self._recovered(self.recoveries.pop(recovery), holder)
 
     def _opened(self, entry: Opened) -> None:
+        self.opened = entry.at
         self.game_name, self.options, self.manners = entry.game, entry.options, entry.manners
         self.seats = [Seat(plan) for plan in entry.seats]
         self.host, self.secret = entry.holder, entry.secret
@@ -206,6 +273,8 @@ class Table:
     def _configured(self, entry: Configured) -> None:
         if entry.manners is not None:
             self.manners = entry.manners
+        if entry.name is not None:
+            self.name = entry.name or None
         if entry.options is not None:
             self.options = entry.options
             self._nobody_ready()
@@ -224,22 +293,59 @@ class Table:
         self, at: float, kept: Iterable[int], moves: Sequence[str], moments: Sequence[Moment] | None
     ) -> None:
         self.seats = [self.seats[n] for n in kept]
-        self.stage, self.since = "playing", at
+        self.stage, self.since, self.began = "playing", at, at
         self.names = tuple(seat.name or "" for seat in self.seats)
+        self.levels = tuple(None if seat.human else seat.plan.level for seat in self.seats)
         self.fairness = Fairness(bytes.fromhex(self.secret), tuple(seat.random for seat in self.seats))
-        self.moves, self.chances = [], 0
+        self.moves, self.chances, self._undone = [], 0, 0
+        self._new_position()
+        self.slips = Slips()
         self.state = moments[0][0] if moments else self.game().start()
         self._move(moves, moments)
 
     def _played(self, entry: Played, moments: Sequence[Moment] | None) -> None:
-        self._move(entry.moves, moments)
-        self.since = entry.at
         assert self.state is not None
+        slip = Slip(self.ply, entry.seat, entry.by == "person", self.state)
+        self._move(entry.moves, moments)
+        self.slips.note(slip, self.moments)
+        self._new_position()
+        self.since = entry.at
         seat = self.seats[entry.seat]
         if seat.stand_in == "turn" and self.state.actor != entry.seat:
             seat.stand_in = None
         if entry.over:
             self.stage = "over"
+            self.evening.add(self._finished(self.state.result(), entry.at))
+
+    def _finished(self, result: Result, at: float) -> EveningGame:
+        players = [
+            EveningPlayer(name or None, level, score, place)
+            for name, level, score, place in zip(
+                self.names, self.levels, result.scores, result.places, strict=True
+            )
+        ]
+        return EveningGame(self.round, self.began, at, self.options, players, result.reason)
+
+    def _new_position(self) -> None:
+        """The game is not where it was: what was asked about it is settled."""
+        self.question, self.declined = None, None
+
+    def _answered(self, entry: Answered) -> None:
+        asked = self.question
+        assert asked is not None
+        if entry.agree:
+            self.question = Question(asked.seat, asked.ply, [*asked.agreed, entry.seat])
+        else:
+            self.question, self.declined = None, (asked.seat, asked.ply)
+
+    def _took_back(self, entry: TookBack) -> None:
+        """Go back to before a decision; no chance outcome is among the moves that are undone."""
+        assert self.state is not None
+        self._undone += len(self.moves) - entry.ply
+        del self.moves[entry.ply :]
+        self.state = self.slips.undo(entry.ply) or self._record().replay()
+        self.since = entry.at
+        self._new_position()
 
     def _move(self, moves: Sequence[str], moments: Sequence[Moment] | None) -> None:
         assert self.state is not None
@@ -254,6 +360,7 @@ class Table:
     def _left(self, n: int) -> None:
         """An empty chair until the game begins; a bot after that."""
         holder = self.seats[n].holder
+        self.question = None  # they asked, or were asked
         plan = self.seats[n].plan if self.stage == "waiting" else SeatPlan("bot", STAND_IN_LEVEL)
         self.seats[n] = Seat(plan)
         if holder == self.host and not self.held(holder):

@@ -14,6 +14,7 @@ from stolik.server.bus import Bus
 from stolik.server.commands import Decision, Refusal
 from stolik.server.connection import DELETED, RESTARTED, Gone
 from stolik.server.history import History, told_from_start
+from stolik.server.listing import listing_after
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection
 from stolik.server.store import Store
@@ -77,10 +78,11 @@ class TableWriter(ABC):
 
     async def _append(self, decision: Decision) -> bool:
         entry = decision.entry
-        running = self.table.runs_after(entry)
+        running, listing = self.table.runs_after(entry), listing_after(self.table, decision)
         self._unsure = True  # until it is known how this ends
         text = entries.write(entry)
-        written = await self._store.append(self.table.code, self.table.seq + 1, text, running, entry.at)
+        code, seq = self.table.code, self.table.seq + 1
+        written = await self._store.append(code, seq, text, running, entry.at, listing)
         self._unsure = not written
         return written
 

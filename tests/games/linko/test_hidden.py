@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stolik import CHANCE, IllegalMove, Move
+from stolik.core import plugin
 from stolik.games.linko import LinkoState
 from stolik.games.linko.pieces import CARDS
 from stolik.games.linko.rules import plays
@@ -288,3 +289,20 @@ def test_a_spectators_sample_redraws_every_hand(mode: str, players: int) -> None
     others = [first.sample(None, rng).table.hands for _ in range(5)]
     for seat in range(players):
         assert len({hands[seat] for hands in (first.table.hands, *others)}) > 1
+
+
+# -- Taking back
+
+
+def test_moves_that_may_be_taken_back_show_their_player_nothing_and_all_others_do() -> None:
+    harmless, telling = plugin("linko").undoable, Counter[str]()
+    for table in TABLES:
+        for seed in range(2):
+            for before, move, after in plies(start(*table), random.Random(seed), PLAYERS[0]):
+                if before.actor is None or before.actor == CHANCE or after.actor is None:
+                    continue
+                sample = before.sample(before.actor, random.Random(seed)).play(move)
+                same = sample.view(before.actor) == after.view(before.actor)
+                assert same or move.word not in harmless, move
+                telling[move.word] += not same
+    assert set(telling) - set(harmless) == {word for word in telling if telling[word]} == {"draw", "raid"}

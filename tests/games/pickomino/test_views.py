@@ -150,15 +150,19 @@ def test_taking_is_told_with_what_comes_along() -> None:
     ]
 
 
+UNDER = {"tile": 36, "worms": 4, "exact": False}
+"""Tile 36, as it looks when it lies on top."""
+
+
 def test_stealing_is_told() -> None:
     state = aside(position("21", "", "36 27:apple"), "4 4 4", "w w w")
     assert state.events("steal 27") == [
-        {"kind": "steal", "seat": 0, "tile": 27, "worms": 2, "from": 1},
+        {"kind": "steal", "seat": 0, "tile": 27, "worms": 2, "from": 1, "under": UNDER},
         {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0},
     ]
     state = aside(position("21", "", "36 27:hen"), "4 4 4", "w w w")
     assert state.events("steal 27") == [
-        {"kind": "steal_hen", "seat": 0, "tile": 27, "worms": 2, "from": 1},
+        {"kind": "steal_hen", "seat": 0, "tile": 27, "worms": 2, "from": 1, "under": UNDER},
         {"kind": "specialist", "specialist": "hen", "to": "seat", "seat": 0},
     ]
 
@@ -180,7 +184,13 @@ def test_burning_is_told_in_the_order_in_which_it_happens() -> None:
     assert state.events(dice(*"wwwwwww")) == [
         {"kind": "dice", "seat": 0, "dice": ["w"] * 7, "odd_face": None},
         {"kind": "burn", "seat": 0},
-        {"kind": "return", "seat": 0, "tile": 30},
+        {
+            "kind": "return",
+            "seat": 0,
+            "tile": 30,
+            "worms": 3,
+            "under": {"tile": 33, "worms": 4, "exact": False},
+        },
         {"kind": "specialist", "specialist": "apple", "to": "tile", "tile": 22},
         {"kind": "turn_down", "tile": 36},
         {"kind": "specialist", "specialist": "raven", "to": "tile", "tile": 30},
@@ -212,7 +222,20 @@ def test_the_weasel_the_hen_and_a_round_worm_are_told() -> None:
 
 def test_a_theft_does_not_look_like_a_return() -> None:
     state = aside(base("21", "30", "36 27"), "4 4 4", "w w w")
-    assert state.events("steal 27") == [{"kind": "steal", "seat": 0, "tile": 27, "worms": 2, "from": 1}]
+    assert state.events("steal 27") == [
+        {"kind": "steal", "seat": 0, "tile": 27, "worms": 2, "from": 1, "under": UNDER}
+    ]
+
+
+def test_what_lies_under_a_tile_that_leaves_its_stack_is_told() -> None:
+    """The page shows it at once, before the server's own view comes."""
+    alone = aside(base("21", "30", "27"), "4 4 4", "w w w")
+    assert alone.events("steal 27")[0]["under"] is None
+    low = aside(position("21", "", "13 27"), "4 4 4", "w w w")
+    assert low.events("steal 27")[0]["under"] == {"tile": 13, "worms": 1, "exact": True}
+    burnt = aside(base("21 36", "30", "35"), "w").play("roll")
+    (back,) = (event for event in burnt.events(dice(*"wwwwwww")) if event["kind"] == "return")
+    assert back["under"] is None
 
 
 def test_lots_are_told() -> None:

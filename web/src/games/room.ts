@@ -31,6 +31,9 @@ export type ReplayProps = {
 /** A picture of a finished game: what is seen, and what has just happened. */
 export type Moment<V extends View = View, E extends Event = Event> = { view: V; events: E[] };
 
+/** What an event is to whoever it happens to; the log marks it. */
+export type Mark = "gain" | "theft" | "loss";
+
 export interface GameRoom<V extends View = View, E extends Event = Event> {
   // -- screens -------------------------------------------------------------------------------------------
   /** The table to play at. */
@@ -46,9 +49,13 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   // -- what happens --------------------------------------------------------------------------------------
   /** How long events are shown; those that are not here are not. */
   beats: Record<string, Beats>;
-  /** Events that break a turn off: they stay in sight for a moment also where nothing moves. */
+  /** Events that somebody pays for, or that break a turn off: they stay in sight for a moment also where nothing moves. */
   breaks: readonly string[];
   sounds: Record<string, Note[]>;
+  /** Events that begin a turn when another seat is the actor; undefined where every event of another seat does. */
+  opens?: readonly string[];
+  /** What is marked in the log. */
+  marks: Record<string, Mark>;
   /** What an event changes in a view while it is shown; nothing if it changes nothing that is seen. */
   change(view: V, event: E): Partial<V> | undefined;
   /** What a view has while any event is shown. */

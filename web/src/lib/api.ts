@@ -1,6 +1,17 @@
 // The lobby, over HTTP.
 
-import type { Games, NewTable, Problem, Recovery, Replay, Seated, SitDown, TableView } from "./protocol";
+import type {
+  Evening,
+  Games,
+  ListedTables,
+  NewTable,
+  Problem,
+  Recovery,
+  Replay,
+  Seated,
+  SitDown,
+  TableView,
+} from "./protocol";
 
 /** A request that was refused; the words for its code are under refusal.<code>. */
 export class Refusal extends Error {
@@ -36,6 +47,8 @@ export const listGames = () => ask<Games>("GET", "/games");
 export const getRules = (game: string, language: string) =>
   ask<string>("GET", `/games/${game}/rules/${language}`);
 export const openTable = (table: NewTable) => ask<Seated>("POST", "/tables", table);
+export const listTables = () => ask<ListedTables>("GET", "/tables");
+export const rateEvening = (code: string) => ask<Evening>("GET", `/tables/${code}/evening?ratings=true`);
 export const seeTable = (code: string) => ask<TableView>("GET", `/tables/${code}`);
 export const deleteTable = (code: string) => ask<void>("DELETE", `/tables/${code}`);
 export const sitDown = (code: string, who: SitDown) => ask<Seated>("POST", `/tables/${code}/seats`, who);

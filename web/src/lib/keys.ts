@@ -27,6 +27,8 @@ export type Keys = [keys: string[], deed: string][];
 /** The keys that every table has. */
 export const ANY: Keys = [
   [["←", "→"], "keys.any.arrows"],
+  [["␣"], "keys.any.hurry"],
+  [["Z"], "keys.any.back"],
   [["?"], "keys.any.help"],
   [["Esc"], "keys.any.escape"],
 ];

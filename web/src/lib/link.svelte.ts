@@ -8,6 +8,7 @@ import type { GameRoom } from "../games/room";
 import type { Event, View } from "../games/types";
 import { Refusal } from "./api";
 import { keepTold, recallTold } from "./kept";
+import { hurry } from "./hurry.svelte";
 import { pace } from "./pacing";
 import { rememberPromise } from "./promises";
 import { staged } from "./staging";
@@ -19,6 +20,7 @@ import {
   type Hello,
   type Ladder,
   type Refused,
+  type SeatView,
   type Seen,
   type TableView,
   type ToDevice,
@@ -26,6 +28,7 @@ import {
   type Update,
 } from "./protocol";
 
+export type Help = SeatView["help"];
 export type Status = "connecting" | "open" | "lost" | "gone";
 
 /** What the page has of a game: what to show, and what the server says of it. */
@@ -52,6 +55,7 @@ const MOST_SCENES = 6; // further behind than this, show what is now
 const MOST_TOLD = 500;
 const MOST_TRIES = 5;
 const RETRY = 1000;
+const NUDGE = 120; // milliseconds between two wishes that a bot should hurry: servers limit how often one may speak
 
 export const newId = (): string => hex(crypto.getRandomValues(new Uint8Array(12)));
 export const newRandom = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
@@ -88,6 +92,8 @@ export class TableLink {
   /** What each of our choices would lead to. */
   preview = $state.raw<Record<string, Record<string, unknown>> | null>(null);
   risk = $state<number | null>(null);
+  /** Where taking back our last decision would lead: a count of moves; null where there is nothing to take back. */
+  back = $state<number | null>(null);
   advice = $state.raw<Advice | null>(null);
   ladder = $state<Ladder | null>(null);
   /** Everything that happened, as far as we were told, the oldest first. */
@@ -107,7 +113,9 @@ export class TableLink {
   #waiting = new Map<string, Waiting>();
   #scenes: Scene[] = [];
   #showing = false;
-  #hurry: (() => void) | null = null;
+  #endHold: (() => void) | null = null;
+  #nudged = 0;
+  #nudging: ReturnType<typeof setTimeout> | undefined;
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heart: ReturnType<typeof setInterval> | undefined;
@@ -133,6 +141,12 @@ export class TableLink {
     this.#connect();
   }
 
+  /** The help of whoever we see through; spectators have what the host allows. */
+  get help(): Help {
+    const seats = this.table?.seats ?? [];
+    return (this.seat === null ? this.table?.manners.help : seats[this.seat]?.help) ?? "none";
+  }
+
   /** Leave the table's line for good. */
   close(): void {
     this.#closed = true;
@@ -142,6 +156,7 @@ export class TableLink {
     removeEventListener("pagehide", this.#keep);
     this.#keep();
     clearTimeout(this.#timer);
+    clearTimeout(this.#nudging);
     clearInterval(this.#heart);
     this.#socket?.close();
   }
@@ -173,9 +188,22 @@ export class TableLink {
     this.#send({ t: "look", seat });
   }
 
+  /** Have the bot that must decide do so now, and end what is shown; again after each of its moves while hurrying. */
+  nudge(): void {
+    this.#endHold?.();
+    const actor = this.view?.actor ?? null;
+    if (this.#nudging !== undefined || actor === null || this.yours.includes(actor)) return;
+    const wait = Math.max(0, this.#nudged + NUDGE - Date.now());
+    this.#nudging = setTimeout(() => {
+      this.#nudging = undefined;
+      this.#nudged = Date.now();
+      this.#send({ t: "hurry", id: newId() });
+    }, wait);
+  }
+
   /** Show what is now, at once. */
   skip(): void {
-    this.#hurry?.();
+    this.#endHold?.();
     for (const scene of this.#scenes.splice(0)) this.#finish(scene);
   }
 
@@ -312,6 +340,7 @@ export class TableLink {
       after: () => this.#rest(message),
     });
     for (const told of message.told) this.#answer(told.id)?.done();
+    if (hurry.on) this.nudge();
   }
 
   #seen(message: Seen): void {
@@ -321,6 +350,7 @@ export class TableLink {
     this.view = message.view;
     this.preview = message.preview;
     this.risk = message.risk;
+    this.back = message.back;
   }
 
   #take(message: Hello | Update): void {
@@ -334,6 +364,7 @@ export class TableLink {
     if (message.view !== undefined) {
       this.preview = message.preview ?? null;
       this.risk = message.risk ?? null;
+      this.back = message.back ?? null;
     }
     if (this.advice && this.advice.ply < this.ply) this.advice = null;
     if (message.table) this.table = message.table;
@@ -403,14 +434,14 @@ export class TableLink {
     if (this.#scenes[0] !== scene) return; // skipped
     this.view = staged(room, this.view, event);
     const last = event === scene.events.at(-1);
-    const asked = scene.view.moves?.length; // nobody has to wait to choose
+    const asked = own && scene.view.moves?.length; // nobody has to wait for what comes of their own choice to choose again
     if (outcome && !(last && asked)) await this.#hold(outcome);
   }
 
   #hold(milliseconds: number): Promise<void> {
     return new Promise((over) => {
       const timer = setTimeout(over, milliseconds);
-      this.#hurry = () => (clearTimeout(timer), over());
+      this.#endHold = () => (clearTimeout(timer), over());
     });
   }
 

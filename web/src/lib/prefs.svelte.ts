@@ -8,7 +8,12 @@ export type Prefs = {
   contrast: "normal" | "high";
   motion: "system" | "full" | "reduced";
   speed: "slow" | "normal" | "fast";
-  sound: boolean;
+  /** How loud, from 0 (silent) to 1. */
+  volume: number;
+  /** Whether the device may vibrate when it is one's turn. */
+  buzz: boolean;
+  /** Whether to show a notification when it is one's turn and the page cannot be seen; the browser must allow it too. */
+  notify: boolean;
   name: string;
 };
 
@@ -19,7 +24,9 @@ const DEFAULTS: Prefs = {
   contrast: "normal",
   motion: "system",
   speed: "normal",
-  sound: true,
+  volume: 0.7,
+  buzz: true,
+  notify: false,
   name: "",
 };
 

@@ -4,17 +4,18 @@ import type { Event, View } from "../games/types";
 
 export const PROTOCOL = 2;
 
-export type FromDevice = Configure | Ready | Start | Play | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Look | Ping;
+export type FromDevice = Configure | Ready | Start | Play | TakeBack | Answer | ChooseHelp | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Hurry | Look | Ping;
 
 export type ToDevice = Hello | Update | Seen | Advice | Done | Refused | Pong;
 
-/** The host changes the game's options, the seats or the manners; what is left out stays. */
+/** The host changes the game's options, the seats, the manners or the table's name; the rest stays. The name alone may be changed at any time. */
 export type Configure = {
   t: "configure";
   id: string;
   options?: Record<string, string | number> | null;
   seats?: Array<SeatPlan> | null;
   manners?: Manners | null;
+  name?: string | null;
 };
 
 /** What a seat is kept for, while people gather. */
@@ -30,6 +31,7 @@ export type Manners = {
   clock?: number;
   chat?: "phrases" | "text";
   spectators?: boolean;
+  listed?: boolean;
 };
 
 /** A person is ready for the next game, and adds randomness of their own to its chance. */
@@ -53,6 +55,30 @@ export type Play = {
   seat: number;
   ply: number;
   moves: Array<string>;
+};
+
+/** A person wants to take back their last decision; if other people play, they are asked. */
+export type TakeBack = {
+  t: "take_back";
+  id: string;
+  seat: number;
+  ply: number;
+};
+
+/** A person answers the question of another who wants to take back a decision. */
+export type Answer = {
+  t: "answer";
+  id: string;
+  seat: number;
+  agree: boolean;
+};
+
+/** A person chooses how much help they get, within what the host allows. */
+export type ChooseHelp = {
+  t: "help";
+  id: string;
+  seat: number;
+  help: "none" | "risk" | "trainer";
 };
 
 /** A person leaves standing orders: what to answer without asking. An empty one takes all back. */
@@ -108,6 +134,12 @@ export type Rematch = {
   id: string;
 };
 
+/** The only person of a running game wants the bot that must decide to do so now. The log knows nothing of it, so that it may be sent again and again. */
+export type Hurry = {
+  t: "hurry";
+  id: string;
+};
+
 /** The device wants to see through one of its seats, or (``null``) to show nothing private. */
 export type Look = {
   t: "look";
@@ -134,6 +166,7 @@ export type Hello = {
   view: View | null;
   preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
+  back: number | null;
   missed: Array<Told>;
   ladder: Ladder;
 };
@@ -150,6 +183,9 @@ export type TableView = {
   seats: Array<SeatView>;
   commitment: string;
   secret: string | null;
+  name: string | null;
+  evening: Array<Standing>;
+  asked: Question | null;
 };
 
 /** A seat as everybody may see it. */
@@ -161,6 +197,27 @@ export type SeatView = {
   away: number | null;
   stand_in: "seat" | "turn" | "wait" | null;
   muted: boolean;
+  help: "none" | "risk" | "trainer";
+};
+
+/** How one player has done in the finished games of a table. */
+export type Standing = {
+  name: string | null;
+  level: "easy" | "hard" | "master" | "medium" | null;
+  seat: number;
+  games: number;
+  wins: number;
+  points: number;
+  places: Array<number>;
+  streak: number;
+  best: number;
+};
+
+/** A person asks the others whether they may take back a decision. */
+export type Question = {
+  seat: number;
+  ply: number;
+  agreed: Array<number>;
 };
 
 /** One entry of the table's log, as this device may see it. */
@@ -193,6 +250,7 @@ export type Update = {
   view?: View | null;
   preview?: Record<string, Record<string, unknown>> | null;
   risk?: number | null;
+  back?: number | null;
 };
 
 /** The answer to ``look``. */
@@ -204,6 +262,7 @@ export type Seen = {
   view: View | null;
   preview: Record<string, Record<string, unknown>> | null;
   risk: number | null;
+  back: number | null;
 };
 
 /** What the trainer says of each move; it comes a little after the update that it is about. */
@@ -214,7 +273,7 @@ export type Advice = {
   moves: Record<string, Record<string, unknown>>;
 };
 
-/** The command had been done already, as that entry of the log. */
+/** The command had been done already, as that entry of the log; or a bot was hurried, at that entry. */
 export type Done = {
   t: "done";
   id: string;
@@ -276,6 +335,24 @@ export type NewTable = {
   name?: string | null;
 };
 
+/** The tables that anybody may find, the newest first. */
+export type ListedTables = {
+  tables: Array<ListedTable>;
+};
+
+/** A table that anybody may find: one with a free seat, or one with a game to watch. */
+export type ListedTable = {
+  code: string;
+  game: string;
+  options: Record<string, string | number>;
+  name: string | null;
+  host: string | null;
+  stage: "over" | "playing" | "waiting";
+  people: number;
+  free: number;
+  opened: number;
+};
+
 /** A person takes a free seat, the first one if none is named. */
 export type SitDown = {
   name: string;
@@ -305,6 +382,43 @@ export type Step = {
   move: string;
   events: Array<Event>;
   view: View;
+};
+
+/** The finished games of a table, and what they add up to. */
+export type Evening = {
+  code: string;
+  game: string;
+  name: string | null;
+  standings: Array<Standing>;
+  games: Array<EveningGame>;
+  ratings: Array<EveningRating> | null;
+};
+
+/** One finished game of a table. */
+export type EveningGame = {
+  round: number;
+  began: number;
+  ended: number;
+  options: Record<string, string | number>;
+  players: Array<EveningPlayer>;
+  reason: string;
+};
+
+/** Who played in a seat, and how they did. */
+export type EveningPlayer = {
+  name: string | null;
+  level: "easy" | "hard" | "master" | "medium" | null;
+  score: number;
+  place: number;
+};
+
+/** The estimated strength of a player, from the games of one table. */
+export type EveningRating = {
+  name: string | null;
+  level: "easy" | "hard" | "master" | "medium" | null;
+  seat: number;
+  mean: number;
+  half: number;
 };
 
 /** Why a request was refused. */

@@ -69,6 +69,12 @@ function atTable(event: Event, { people, yours, say }: Speaking): string | undef
         .filter((seat) => !yours.includes(seat))
         .map((seat) => t(`tell.${event.kind}`, { name: nameOf(people, seat) }))
         .join(" ");
+    case "helped":
+      return say("tell.helped", { help: t(`manners.help.${event["help"]}`) });
+    case "answered":
+      return say(event["agree"] ? "tell.agreed" : "tell.declined");
+    case "asked":
+    case "took_back":
     case "started":
     case "sat":
     case "ready":

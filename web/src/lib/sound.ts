@@ -1,6 +1,6 @@
 // Small sounds made on the spot; each goes with something one can see.
 
-import { prefs } from "./prefs.svelte";
+import { prefer, prefs } from "./prefs.svelte";
 
 export type Note = {
   at: number;
@@ -36,6 +36,15 @@ const SOUNDS: Record<string, Note[]> = {
   your_turn: [bell(0, 784), bell(0.1, 988)],
 };
 
+const USUAL = 0.7; // the volume at which a note is as loud as it says
+let before = USUAL; // how loud it was before it was turned off
+
+/** Turn the sound off, or on again as loud as it was. */
+export function toggleSound(): void {
+  if (prefs.volume) before = prefs.volume;
+  prefer({ volume: prefs.volume ? 0 : before });
+}
+
 let context: AudioContext | undefined;
 
 /** Play the sound of something, if there is one and sounds are wanted; `pitch` makes it higher. */
@@ -45,7 +54,7 @@ export function playSound(name: string, pitch = 1): void {
 
 /** Play notes, if there are any and sounds are wanted. */
 export function playNotes(notes: Note[] | undefined, pitch = 1): void {
-  if (!notes || !prefs.sound || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+  if (!notes || !prefs.volume || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   const now = context.currentTime + 0.01;
   for (const note of notes) {
@@ -56,7 +65,7 @@ export function playNotes(notes: Note[] | undefined, pitch = 1): void {
     source.frequency.setValueAtTime(tone, now + note.at);
     if (note.slide)
       source.frequency.exponentialRampToValueAtTime(tone * note.slide, now + note.at + note.length);
-    volume.gain.setValueAtTime(note.loud ?? 0.1, now + note.at);
+    volume.gain.setValueAtTime(((note.loud ?? 0.1) * prefs.volume) / USUAL, now + note.at);
     volume.gain.exponentialRampToValueAtTime(0.0001, now + note.at + note.length);
     source.connect(volume).connect(context.destination);
     source.start(now + note.at);

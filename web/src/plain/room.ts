@@ -14,6 +14,7 @@ export function plainRoom(game: string): GameRoom {
     beats: {},
     breaks: [],
     sounds: {},
+    marks: {},
     change: () => undefined,
     during: {},
     sentence({ kind, reason }, { values, you }) {

@@ -31,6 +31,7 @@ PLUGIN = Plugin(
     order=2,
     hidden=True,
     chance={"deal": None, "first": None},
+    undoable=("play", "grab", "leave", "recall", "discard", "pass"),  # a raid or a draw turns up cards
     standing_orders={
         "theft": ("grab", "leave"),
         "recall": ("recall", "discard"),

@@ -19,8 +19,8 @@ class LinkoPreview(TypedDict):
     """Whether it ends the game (L-5)."""
     robs: list[int]
     """The seats it robs, in order (L-6)."""
-    raids: bool
-    """Whether a set of the virtual player is stolen first (V-5)."""
+    raids: list[str]
+    """The moves that can follow at once: each steals a set of the virtual player (V-5)."""
 
 
 def preview(state: LinkoState, _risk: bool) -> dict[str, LinkoPreview] | None:
@@ -33,6 +33,6 @@ def preview(state: LinkoState, _risk: bool) -> dict[str, LinkoPreview] | None:
 def _played(state: LinkoState, layer: Layer) -> LinkoPreview:
     table = state.table
     if sum(table.hands[state.seat]) == layer.size:
-        return {"ends": True, "robs": [], "raids": False}
-    raids = table.row is not None and bool(sets_to_raid(table, layer.value, layer.size))
+        return {"ends": True, "robs": [], "raids": []}
+    raids = [] if table.row is None else [str(move) for move in sets_to_raid(table, layer.value, layer.size)]
     return {"ends": False, "robs": robs(state.game, table, state.seat, layer), "raids": raids}

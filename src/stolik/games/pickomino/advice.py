@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
+from stolik.games.pickomino.notation import BURN
 from stolik.games.pickomino.pieces import FACES
 from stolik.games.pickomino.views import PickominoView
 
@@ -20,6 +21,8 @@ class PickominoAdvice(TypedDict):
     """What it is worth on average, in worms."""
     endings: dict[str, float]
     """The chance of each way in which the turn may end."""
+    then: NotRequired[dict[str, float]]
+    """After setting a face aside, what each of the next moves is worth; the best as much as ``value``."""
 
 
 def can_advise(view: PickominoView) -> bool:
@@ -41,16 +44,41 @@ def burn_chance(used: Collection[str], dice: int, odd_die: bool) -> float:
     return chance * (("1" in used) + ("w" in used)) / 2 if odd_die else chance
 
 
+def tile_chances(view: PickominoView) -> dict[str, float] | None:
+    """Return for each move the chance to end the turn with a tile, any tile; nothing without NumPy."""
+    try:
+        from stolik.games.pickomino import odds
+    except ModuleNotFoundError:
+        return None
+    endings = odds.Board.of(view).endings
+    return odds.values(view, {ending: 1.0 for ending in endings if ending != BURN})
+
+
 def advise(view: PickominoView) -> tuple[str, dict[str, PickominoAdvice]]:
     """Return the best move, and for every move its value in worms and the chance of each ending."""
     from stolik.games.pickomino import odds  # only trainers need NumPy
 
     answer = odds.turn(view)
-    moves: dict[str, PickominoAdvice] = {
-        str(move): {
+    moves: dict[str, PickominoAdvice] = {}
+    for move, choice in answer.moves.items():
+        said: PickominoAdvice = {
             "value": choice.value,
             "endings": {str(ending): chance for ending, chance in choice.endings.items()},
         }
-        for move, choice in answer.moves.items()
-    }
+        if move.startswith("keep "):
+            said["then"] = _then(view, move, choice.value)
+        moves[str(move)] = said
     return str(answer.best), moves
+
+
+def _then(view: PickominoView, move: str, value: float) -> dict[str, float]:
+    """Return what the moves after setting a face aside are worth, the best of them as much as that."""
+    from stolik.games.pickomino import odds
+    from stolik.games.pickomino.from_view import state_from_view  # the rules import the views
+
+    after = state_from_view(view).play(move)
+    if after.phase != "kept":
+        return {}
+    values = odds.values(after.view(after.actor))
+    gained = value - max(values.values())  # a round worm for ones is the player's by then (D-17)
+    return {str(move): worth + gained for move, worth in values.items()}

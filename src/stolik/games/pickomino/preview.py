@@ -1,4 +1,4 @@
-"""What setting a face aside would lead to, as far as everybody can tell before it is done.
+"""What a move would lead to, as far as everybody can tell before it is made.
 
 It goes with the actor's view, so that the page can say "+6 → 23" without knowing a rule.
 """
@@ -8,29 +8,49 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from stolik.games.pickomino import views
-from stolik.games.pickomino.advice import burn_chance
-from stolik.games.pickomino.pieces import FACES
+from stolik.games.pickomino.advice import ROLLS, burn_chance, tile_chances
+from stolik.games.pickomino.notation import BURN
+from stolik.games.pickomino.pieces import FACES, Specialist
 from stolik.games.pickomino.rules import PickominoState, tile_for
 
 
-class PickominoPreview(TypedDict):
-    """The turn after a face is set aside."""
+class Loss(TypedDict):
+    """What a burnt roll costs its player."""
 
-    sum: int
-    worm: bool
-    lacks_worm: bool
+    tile: int | None
+    specialist: Specialist | None
+
+
+class PickominoPreview(TypedDict):
+    """What a move leads to: a face set aside to another turn, a roll to chances, a burnt roll to a loss."""
+
+    sum: NotRequired[int]
+    worm: NotRequired[bool]
+    lacks_worm: NotRequired[bool]
     """Whether the sum would take a tile of the grill, if only there were a worm (P-6)."""
-    moves: list[str]
+    moves: NotRequired[list[str]]
     """The moves there are then; none if that burns the roll."""
     risk: NotRequired[float]
-    """The chance that rolling on burns at once."""
+    """The chance that the roll burns at once; after setting a face aside, that of rolling on."""
+    tile: NotRequired[float]
+    """The chance to end the turn with a tile, for a player who rolls (on) and wants any tile. Needs NumPy."""
+    loss: NotRequired[Loss]
 
 
 def preview(state: PickominoState, risk: bool) -> dict[str, PickominoPreview] | None:
-    """Return what each ``keep …`` leads to; nothing where there is no face to choose."""
-    if state.phase != "rolled":
-        return None
-    return {str(move): _kept(state, move, risk) for move in state.legal if move.word == "keep"}
+    """Return what each move of a turn leads to; nothing where there is nothing to tell."""
+    found = {str(move): seen for move in state.legal if (seen := _led_to(state, move, risk))}
+    return found or None
+
+
+def _led_to(state: PickominoState, move: str, risk: bool) -> PickominoPreview | None:
+    if move.startswith("keep "):
+        return _kept(state, move, risk)
+    if move == BURN:
+        return {"loss": _loss(state)}
+    if risk and move in ROLLS:
+        return _chances(state, move)
+    return None
 
 
 def _kept(state: PickominoState, move: str, risk: bool) -> PickominoPreview:
@@ -45,6 +65,27 @@ def _kept(state: PickominoState, move: str, risk: bool) -> PickominoPreview:
         "moves": moves,
     }
     if risk and "roll" in moves:
-        used = [face for face, number in zip(FACES, after.turn.aside.counts, strict=True) if number]
-        seen["risk"] = burn_chance(used, after.turn.dice, after.turn.hand.odd_die)
+        seen.update(_chances(after, "roll"))
     return seen
+
+
+def _chances(state: PickominoState, roll: str) -> PickominoPreview:
+    """Return how likely a roll burns, and how likely the turn then ends with a tile."""
+    thrown = state.play(roll).turn  # the golden die may be among the dice now
+    used = [face for face, number in zip(FACES, thrown.aside.counts, strict=True) if number]
+    seen: PickominoPreview = {"risk": burn_chance(used, thrown.dice, thrown.hand.odd_die)}
+    chances = tile_chances(state.view(state.actor))
+    if chances:
+        seen["tile"] = chances[roll]
+    return seen
+
+
+def _loss(state: PickominoState) -> Loss:
+    seat = state.seat
+    before, after = state.table, state.play(BURN).table
+    lost = len(after.stacks[seat]) < len(before.stacks[seat])
+    held = before.held[seat]
+    return {
+        "tile": before.stacks[seat][-1] if lost else None,
+        "specialist": held if after.held[seat] != held else None,
+    }

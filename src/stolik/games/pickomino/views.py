@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from stolik.core import View
@@ -165,11 +166,32 @@ class TakeEvent(TypedDict):
     worms: int
 
 
+class StackTile(TypedDict):
+    """A tile of a stack, as it looks when it lies on top."""
+
+    tile: int
+    """Its number."""
+    worms: int
+    """The worms on it."""
+    exact: bool
+    """Whether it is taken with exactly its sum only (D-2)."""
+
+
 StealEvent = TypedDict(
     "StealEvent",
-    {"kind": Literal["steal", "steal_hen"], "seat": int, "tile": int, "worms": int, "from": int},
+    {
+        "kind": Literal["steal", "steal_hen"],
+        "seat": int,
+        "tile": int,
+        "worms": int,
+        "from": int,
+        "under": StackTile | None,
+    },
 )
-"""A tile, with so many worms, was stolen from an opponent; or ``steal_hen``: the hen on it was (D-12)."""
+"""A tile, with so many worms, was stolen from an opponent; or ``steal_hen``: the hen on it was (D-12).
+
+``under`` is what lies under the tile, if there is anything.
+"""
 
 RoundWormEvent = TypedDict("RoundWormEvent", {"kind": Literal["round_worm"], "seat": int, "from": int | None})
 """A round worm was gained, from the supply (``None``) or from an opponent (D-17, D-18)."""
@@ -183,11 +205,13 @@ class BurnEvent(TypedDict):
 
 
 class ReturnEvent(TypedDict):
-    """A tile goes back to the grill (P-15)."""
+    """A tile, with so many worms, goes back to the grill (P-15); ``under`` is what lay under it."""
 
     kind: Literal["return"]
     seat: int
     tile: int
+    worms: int
+    under: StackTile | None
 
 
 class TurnDownEvent(TypedDict):
@@ -382,7 +406,22 @@ def _stolen(before: PickominoState, tile: int) -> StealEvent:
         other for other in range(before.game.players) if other != before.seat and table.top(other) == tile
     )
     kind: Literal["steal", "steal_hen"] = "steal_hen" if table.held[robbed] == HEN else "steal"
-    return {"kind": kind, "seat": before.seat, "tile": tile, "worms": worms_on(tile), "from": robbed}
+    return {
+        "kind": kind,
+        "seat": before.seat,
+        "tile": tile,
+        "worms": worms_on(tile),
+        "from": robbed,
+        "under": _under(table.stacks[robbed]),
+    }
+
+
+def _under(stack: Sequence[int]) -> StackTile | None:
+    """Return what lies under the top tile of a stack."""
+    if len(stack) < 2:
+        return None
+    tile = stack[-2]
+    return {"tile": tile, "worms": worms_on(tile), "exact": tile in LOW_TILES}
 
 
 def _is_burnt(before: PickominoState, word: str, after: PickominoState) -> bool:
@@ -405,7 +444,7 @@ def _pieces(before: PickominoState, after: PickominoState) -> list[PickominoEven
     """Return what moved besides the tile taken or stolen, in the order of D-7 and D-8."""
     old, new = before.table, after.table
     back: list[PickominoEvent] = [
-        {"kind": "return", "seat": seat, "tile": tile}
+        {"kind": "return", "seat": seat, "tile": tile, "worms": worms_on(tile), "under": _under(stack)}
         for seat, stack in enumerate(old.stacks)
         for tile in stack
         if tile in new.grill or tile in new.down

@@ -4,10 +4,52 @@ import type { Action } from "../../parts/ActionBar.svelte";
 import { cardsText, cardText } from "./sentences";
 import { t } from "../../lib/words.svelte";
 import { cardsChosen, gainOf, layerText, moveOf, sizeOf, type Chosen } from "./plays";
-import type { LinkoPreview, LinkoView } from "./types";
+import type { LinkoPreview, LinkoView, Pending } from "./types";
 
 type Preview = Record<string, LinkoPreview> | null;
 type Names = (seat: number) => string;
+
+/** Return what is to be chosen before there is anything to press. */
+export const promptFor = (phase: string): string =>
+  t(
+    phase === "play"
+      ? "linko.table.choose"
+      : phase === "raid"
+        ? "linko.table.choose_set"
+        : "linko.table.choose_draw",
+  );
+
+/** Return the question what becomes of a stolen layer. */
+export function questionOf({ kind, thief, victim, layer }: Pending, names: Names): string {
+  const { cards } = layer!;
+  return t(`linko.ask.${kind}`, {
+    n: cards.length,
+    name: names(kind === "theft" ? victim! : thief!),
+    cards: cardsText(cards).replaceAll(" ", "\u00a0"),
+  });
+}
+
+/** Return the answers to what becomes of a stolen layer. */
+export function answersFor(view: LinkoView, names: Names): Action[] {
+  const { victim, layer } = view.pending!;
+  const n = layer!.cards.length;
+  const hand = sizeOf(view.hand ?? {});
+  return (view.moves ?? []).map((move) => {
+    const takes = isTaking(move);
+    return {
+      moves: [move],
+      text: t(`linko.answer.${move}`),
+      note: t(`linko.answer.${move}_note`, { n, name: names(victim!), hand: takes ? hand + n : hand }),
+      kind: takes ? "go" : "plain",
+      key: ANSWER_KEYS[move],
+    };
+  });
+}
+
+/** Whether an answer takes the cards into the hand. */
+export const isTaking = (move: string): boolean => move === "grab" || move === "recall";
+
+const ANSWER_KEYS: Record<string, string> = { grab: "t", recall: "t", leave: "l", discard: "l" };
 
 /** Return the actions for whoever has to decide. */
 export function actionsFor(view: LinkoView, preview: Preview, chosen: Chosen | null, names: Names): Action[] {
@@ -61,7 +103,7 @@ function outcome(view: LinkoView, next: LinkoPreview | undefined, left: number, 
     const layer = layerText(view.seats[seat]!.layers.at(-1)!);
     return `${brief(names(seat), 10)} (${layer})`;
   });
-  if (next?.raids) whom.unshift(t("linko.table.virtual"));
+  if (next?.raids.length) whom.unshift(t("linko.table.virtual"));
   const what = whom.length
     ? t("linko.table.robs", { whom: whom.join(t("linko.then")) })
     : t("linko.table.robs_nobody");

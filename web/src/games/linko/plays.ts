@@ -1,6 +1,6 @@
 // How what is chosen at the card table is written: docs/notation.md. Whether it is legal is for the server to say.
 
-import type { LayerView } from "./types";
+import type { LayerView, LinkoView } from "./types";
 
 /** So many cards of a value of the hand, with jokers; or jokers alone. */
 export type Cards = { value: string; cards: number; jokers: number };
@@ -24,6 +24,17 @@ export function moveOf(chosen: Chosen): string {
   const { value, cards, jokers } = chosen;
   if (value === "j") return `play ${cards}j`;
   return `play ${cards}x${value}${jokers ? `+${jokers}j` : ""}`;
+}
+
+/** Return what is chosen by a move: the other way round. */
+export function choiceOf(move: string, { pool }: Pick<LinkoView, "pool">): Chosen | null {
+  const [, cards, value, jokers] = /^play (\d+)(?:x(\d+)(?:\+(\d+)j)?|j)$/.exec(move) ?? [];
+  if (cards) return { value: value ?? "j", cards: Number(cards), jokers: Number(jokers ?? 0) };
+  const set = /^raid \d+x(\d+)$/.exec(move)?.[1];
+  if (set) return { at: `row ${set}`, move };
+  if (move === "draw deck") return { at: "deck", move };
+  const place = pool.findIndex((cards) => move === `draw ${cards.join("+")}`);
+  return place < 0 ? null : { at: `pool ${place}`, move };
 }
 
 /** Return the cards that a move brings into the hand, as far as they are seen: none from the deck. */

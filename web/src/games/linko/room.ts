@@ -33,6 +33,8 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
     grab: [knock(0, 360), knock(0.05, 300), knock(0.1, 250)],
     draw: [knock(0, 480)],
   },
+  opens: ["play"],
+  marks: { theft: "theft", raid: "theft" },
   change,
   during: { pending: null },
   sentence,
@@ -52,6 +54,8 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
     [["Enter"], "linko.keys.play"],
     [["1–13", "J", "D"], "linko.keys.draw"],
     [["P"], "linko.keys.pass"],
+    [["T"], "linko.keys.take"],
+    [["L"], "linko.keys.leave"],
     [["A"], "linko.keys.always"],
   ],
 };

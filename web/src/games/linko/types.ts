@@ -151,6 +151,6 @@ export type OverEvent = {
 /** What follows from a play. */
 export type LinkoPreview = {
   ends: boolean;
-  raids: boolean;
+  raids: Array<string>;
   robs: Array<number>;
 };

@@ -9,20 +9,19 @@ type Preview = Record<string, PickominoPreview> | null;
 type Names = (seat: number) => string;
 
 /** The turn as it is, or as a chosen group would leave it. */
-type Stand = { dice: number; lacksWorm: boolean; risk: number | null };
+type Stand = { dice: number; lacksWorm: boolean };
 
 /** Return the actions for whoever has to decide. */
 export function actionsFor(
   view: PickominoView,
   preview: Preview,
-  risk: number | null,
   chosen: string | null,
   names: Names,
 ): Action[] {
   const { phase, turn, moves = [] } = view;
   if (!turn) return [];
-  const now: Stand = { dice: turn.dice, lacksWorm: turn.lacks_worm, risk };
-  const plain = (move: string) => action([], move, view, now, names, hasBoth(moves));
+  const now: Stand = { dice: turn.dice, lacksWorm: turn.lacks_worm };
+  const plain = (move: string) => action([], move, view, now, preview?.[move], names, hasBoth(moves));
   if (phase === "start" || phase === "kept") return moves.map(plain);
   if (phase !== "rolled") return [];
   const others = moves.filter((move) => !move.startsWith("keep ")).map(plain);
@@ -49,14 +48,13 @@ function gestures(face: string, view: PickominoView, preview: Preview, names: Na
   const stand: Stand = {
     dice: dice - (roll?.[face] ?? 0),
     lacksWorm: next?.lacks_worm ?? false,
-    risk: next?.risk ?? null,
   };
   if (next && !after.length) {
     const note = join(t("pickomino.table.keep_burns"), whyNothing(stand));
     return [{ moves: [keep], text: t("pickomino.table.keep"), note, kind: "danger", key: "enter" }];
   }
   if (!follow.length) return [{ moves: [keep], text: t("pickomino.table.keep"), kind: "go", key: "enter" }];
-  return follow.map((move) => action([keep], move, view, stand, names, hasBoth(after)));
+  return follow.map((move) => action([keep], move, view, stand, next, names, hasBoth(after)));
 }
 
 function action(
@@ -64,6 +62,8 @@ function action(
   move: string,
   view: PickominoView,
   stand: Stand,
+  /** What is known of the move, or of the group before it. */
+  known: PickominoPreview | undefined,
   names: Names,
   both: boolean,
 ): Action {
@@ -90,13 +90,22 @@ function action(
       };
     }
     case "weasel":
-      return { moves, text: t("pickomino.table.weasel"), kind: "other", key: "l" };
-    case "burn": {
-      const tile = seats[view.actor!]!.stack.at(-1);
-      const note =
-        tile === undefined ? t("pickomino.table.burn_free") : t("pickomino.table.burn_costs", { tile });
-      return { moves, text: t("pickomino.table.burn"), note, kind: "danger", key: "b" };
-    }
+      return {
+        moves,
+        text: t("pickomino.table.weasel"),
+        note: chancesText(known),
+        kind: "other",
+        key: "l",
+        share: known?.risk ?? null,
+      };
+    case "burn":
+      return {
+        moves,
+        text: t("pickomino.table.burn"),
+        note: lossText(known?.loss),
+        kind: "danger",
+        key: "b",
+      };
     default:
       if (what === "gold") return { moves, text: t("pickomino.table.roll_gold"), kind: "other", key: "g" };
       if (view.phase === "start")
@@ -104,10 +113,10 @@ function action(
       return {
         moves,
         text: t("pickomino.table.roll_on", { n: stand.dice }),
-        note: join(whyNothing(stand), riskText(stand.risk)),
+        note: join(whyNothing(stand), chancesText(known)),
         kind: "go",
         key: "r",
-        share: stand.risk,
+        share: known?.risk ?? null,
       };
   }
 }
@@ -115,7 +124,18 @@ function action(
 /** Say that a worm is missing, where the sum would be enough for a tile. */
 const whyNothing = ({ lacksWorm }: Stand) => (lacksWorm ? t("pickomino.table.no_worm") : "");
 
-const riskText = (risk: number | null) =>
-  risk === null ? "" : t("pickomino.table.risk", { share: shareText(risk), word: riskWord(risk) });
+/** Say how likely the next roll burns, and how likely the turn ends with a tile: the first is not the whole truth. */
+const chancesText = ({ risk, tile }: PickominoPreview = {}) =>
+  join(
+    risk === undefined ? "" : t("pickomino.table.risk", { share: shareText(risk), word: riskWord(risk) }),
+    tile === undefined ? "" : t("pickomino.table.finish", { share: shareText(tile) }),
+  );
 
-const join = (...notes: string[]) => notes.filter(Boolean).join(" · ");
+function lossText(loss: PickominoPreview["loss"]): string {
+  if (loss?.tile == null) return t("pickomino.table.burn_free");
+  const { tile, specialist } = loss;
+  if (!specialist) return t("pickomino.table.burn_costs_tile", { tile });
+  return t("pickomino.table.burn_costs", { tile, whom: t(`pickomino.specialist.${specialist}.whom`) });
+}
+
+const join = (...notes: string[]) => notes.filter(Boolean).join("\u00a0· ");

@@ -19,7 +19,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   lesson: async () => (await import("./lesson")).lesson,
 
   beats: {
-    dice: [0, 750],
+    dice: [0, 1000],
     keep: [400, 150],
     weasel: [0, 400],
     take: [0, 700],
@@ -31,7 +31,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
     specialist: [0, 350],
     turn_down: [0, 600],
   },
-  breaks: ["burn"],
+  breaks: ["burn", "steal", "steal_hen"],
   sounds: {
     dice: [knock(0, 320), knock(0.06, 260), knock(0.13, 380), knock(0.21, 240)],
     keep: [knock(0, 420), knock(0.07, 520)],
@@ -40,11 +40,13 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
     burn: [{ at: 0, tone: 220, length: 0.5, kind: "sawtooth", loud: 0.07, slide: 0.35 }],
     round_worm: [bell(0, 880), bell(0.07, 988)],
   },
+  opens: ["roll", "dice"], // a replay has no picture of a roll before its dice have fallen
+  marks: { take: "gain", steal: "theft", steal_hen: "theft", burn: "loss" },
   change,
   during: {},
   sentence,
 
-  stirring: ["take", "return", "turn_down", "burn"],
+  stirring: ["take", "steal", "return", "turn_down", "burn", "keep"],
   moments,
 
   unit: Worm,

@@ -1,6 +1,6 @@
 // What an event of the dice game changes on the table while it is shown.
 
-import type { PickominoEvent, PickominoTurn, PickominoView } from "./types";
+import type { PickominoEvent, PickominoTurn, PickominoView, StackTile } from "./types";
 
 type Seat = PickominoView["seats"][number];
 
@@ -43,11 +43,27 @@ export function change(view: PickominoView, event: PickominoEvent): Partial<Pick
       if (from === null) return { seats: more, supply: view.supply - 1 };
       return { seats: withRoundWorms(more, from, -1) };
     }
+    case "take": {
+      const { tile, worms, seat } = event;
+      const exact = grill.find((spot) => spot.tile === tile)?.exact ?? false;
+      return {
+        grill: grill.filter((spot) => spot.tile !== tile),
+        seats: changed(seats, seat, (one) => withTop(one, { tile, worms, exact })),
+      };
+    }
+    case "steal": {
+      const { tile, worms, seat, from, under } = event;
+      const exact = seats[from]!.top_exact;
+      const less = changed(seats, from, (one) => withoutTop(one, worms, under));
+      return { seats: changed(less, seat, (one) => withTop(one, { tile, worms, exact })) };
+    }
     case "return": {
-      // it lies on its stack as well until the scene is over: nobody has told us what is under it
-      const { top_worms: worms, top_exact: exact } = seats[event.seat]!;
-      const back = { tile: event.tile, worms, exact, up: true, specialist: null };
-      return { grill: [...grill, back].sort((a, b) => a.tile - b.tile) };
+      const { tile, worms, seat, under } = event;
+      const back = { tile, worms, exact: seats[seat]!.top_exact, up: true, specialist: null };
+      return {
+        grill: [...grill, back].sort((a, b) => a.tile - b.tile),
+        seats: changed(seats, seat, (one) => withoutTop(one, worms, under)),
+      };
     }
     case "turn_down":
       return { grill: grill.map((spot) => (spot.tile === event.tile ? { ...spot, up: false } : spot)) };
@@ -65,5 +81,26 @@ export function change(view: PickominoView, event: PickominoEvent): Partial<Pick
   }
 }
 
+const changed = (seats: Seat[], seat: number, change: (one: Seat) => Seat): Seat[] =>
+  seats.map((one, n) => (n === seat ? change(one) : one));
+
 const withRoundWorms = (seats: Seat[], seat: number, by: number): Seat[] =>
-  seats.map((one, n) => (n === seat ? { ...one, round_worms: one.round_worms + by } : one));
+  changed(seats, seat, (one) => ({ ...one, round_worms: one.round_worms + by, score: one.score + by }));
+
+const withTop = (one: Seat, { tile, worms, exact }: StackTile): Seat => ({
+  ...one,
+  stack: [...one.stack, tile],
+  worms: one.worms + worms,
+  score: one.score + worms,
+  top_worms: worms,
+  top_exact: exact,
+});
+
+const withoutTop = (one: Seat, worms: number, under: StackTile | null): Seat => ({
+  ...one,
+  stack: one.stack.slice(0, -1),
+  worms: one.worms - worms,
+  score: one.score - worms,
+  top_worms: under?.worms ?? 0,
+  top_exact: under?.exact ?? false,
+});

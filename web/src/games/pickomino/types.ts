@@ -117,6 +117,14 @@ export type StealEvent = {
   kind: "steal" | "steal_hen";
   seat: number;
   tile: number;
+  under: StackTile | null;
+  worms: number;
+};
+
+/** A tile of a stack, as it looks when it lies on top. */
+export type StackTile = {
+  exact: boolean;
+  tile: number;
   worms: number;
 };
 
@@ -132,11 +140,13 @@ export type BurnEvent = {
   seat: number;
 };
 
-/** A tile goes back to the grill (P-15). */
+/** A tile, with so many worms, goes back to the grill (P-15); ``under`` is what lay under it. */
 export type ReturnEvent = {
   kind: "return";
   seat: number;
   tile: number;
+  under: StackTile | null;
+  worms: number;
 };
 
 /** A tile is turned face down (P-15). */
@@ -162,17 +172,26 @@ export type OverEvent = {
   scores: Array<number>;
 };
 
-/** The turn after a face is set aside. */
+/** What a move leads to: a face set aside to another turn, a roll to chances, a burnt roll to a loss. */
 export type PickominoPreview = {
-  lacks_worm: boolean;
-  moves: Array<string>;
+  lacks_worm?: boolean;
+  loss?: Loss;
+  moves?: Array<string>;
   risk?: number;
-  sum: number;
-  worm: boolean;
+  sum?: number;
+  tile?: number;
+  worm?: boolean;
+};
+
+/** What a burnt roll costs its player. */
+export type Loss = {
+  specialist: "apple" | "golden_die" | "hen" | "raven" | "red_worm" | "weasel" | null;
+  tile: number | null;
 };
 
 /** What the trainer knows of a move. */
 export type PickominoAdvice = {
   endings: Record<string, number>;
+  then?: Record<string, number>;
   value: number;
 };
