@@ -14,7 +14,10 @@ from stolik.cli.output import prepare
 from stolik.core import game_names
 from stolik.words import Words
 
-COMMANDS = ("play", "replay", "verify", "rules", "odds", "arena", "sim", "serve", "backup", "restore")
+COMMANDS = (
+    *("play", "replay", "verify", "rules", "odds", "arena", "sim", "train"),
+    *("serve", "backup", "restore"),
+)
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 
 UNREAD = 1

@@ -1,162 +1,125 @@
-"""A course of training: all tables of a game in turn, for so many minutes, with checkpoints to go on from."""
+"""A course of training: some tables of a game in turn, for so many minutes."""
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import Array
 
+from stolik.core import Game
 from stolik.train import net
+from stolik.train.measure import Share, measurer
 from stolik.train.net import Net
-from stolik.train.ppo import NEVER, Adam, Arena, Decisions, Lesson, Settings, learn, no_steps, self_play, wins
+from stolik.train.ppo import Adam, Lesson, Settings, learn, no_steps, self_play
+from stolik.train.school import Arena, School
+
+MEASURED_GAMES: Final = 1500
+SLOWEST: Final = 0.05
+"""At the end of a course the rate of learning is this part of what it was."""
 
 
-@dataclass(frozen=True)
-class Sizes:
-    """How large the network is."""
+class Point(NamedTuple):
+    """One point of the curve of a course."""
 
-    observation: int
-    hidden: int
-    actions: int
-    seats: int
-    width: int = 512
+    seconds: float
+    games: int
+    decisions: int
+    shares: dict[str, Share]
+    """By table: how often the network wins alone among players by the rule of thumb."""
 
 
+@dataclass
 class Course:
-    """Learns at some tables, one after the other."""
+    """What is to be learned, and how far it has got. The same seed learns the same, step by step."""
 
-    def __init__(self, arenas: Sequence[Arena], sizes: Sizes, settings: Settings, seed: int) -> None:
-        self.arenas = arenas
-        self.sizes = sizes
-        self.settings = settings
-        self.seed = seed
-        start, self._key = jax.random.split(jax.random.key(seed))
-        self.network: Net = net.initial(start, **vars(sizes))
-        self.adam: Adam = no_steps(self.network)
-        self.rounds = self.games = self.decisions = 0
-        self.seconds = 0.0
-        self.curve: list[dict[str, Any]] = []
-        self._states: list[Any] = []
-        self._play: list[Any] = []
+    school: School
+    tables: tuple[Game, ...]
+    settings: Settings
+    seed: int
+    network: Net
+    adam: Adam
+    rounds: int = 0
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    curve: list[Point] = field(default_factory=list)
 
-    def _next_key(self) -> Array:
-        self._key, key = jax.random.split(self._key)
-        return key
-
-    def prepare(self) -> None:
-        """Deal the first games, and compile what plays them, all tables at once."""
-        games = self.settings.games
-
-        def ready(arena: Arena, key: Array) -> tuple[Any, Any]:
-            state = jax.jit(arena.init, static_argnums=1)(key, games)
-            play = jax.jit(partial(self_play, arena, self.settings), donate_argnums=(1,))
-            return state, play.lower(self.network, state, key).compile()
-
-        keys = [self._next_key() for _ in self.arenas]
-        with ThreadPoolExecutor(len(self.arenas)) as pool:
-            both = list(pool.map(ready, self.arenas, keys))
-        self._states = [state for state, _ in both]
-        self._play = [play for _, play in both]
-
-    def run(self, seconds: float, whole: float | None = None) -> Iterator[tuple[Arena, Lesson]]:
-        """Learn for so many seconds; ``whole`` is how long the course takes altogether, by which it slows down."""
-        began, before = time.monotonic(), self.seconds
-        whole = whole or before + seconds
-        while (spent := time.monotonic() - began) < seconds:
-            self.seconds = before + spent
-            left = max(0.0, 1 - self.seconds / whole)
-            rate = jnp.float32(self.settings.rate * max(0.05, left))
-            entropy = jnp.float32(self.settings.entropy * max(0.1, left))
-            which = self.rounds % len(self.arenas)
-            arena = self.arenas[which]
-            state, decisions, over = self._play[which](self.network, self._states[which], self._next_key())
-            self._states[which] = state
-            self.network, self.adam, lesson = learn(
-                self.settings, self.network, self.adam, decisions, self._next_key(), rate, entropy
-            )
-            self.rounds += 1
-            self.games += int(over)
-            self.decisions += self.settings.games * self.settings.steps
-            yield arena, lesson
-        self.seconds = before + time.monotonic() - began
-
-    # -- checkpoints --------------------------------------------------------------------------------------
-
-    def save(self, path: Path) -> None:
-        """Keep all that is needed to go on."""
-        leaves = jax.tree.leaves((self.network, self.adam))
-        told = {
-            "sizes": vars(self.sizes),
-            "settings": self.settings._asdict(),
-            "seed": self.seed,
-            "rounds": self.rounds,
-            "games": self.games,
-            "decisions": self.decisions,
-            "seconds": self.seconds,
-            "tables": [arena.name for arena in self.arenas],
-            "curve": self.curve,
-        }
-        part = path.with_suffix(".part")
-        with part.open("wb") as file:
-            np.savez(
-                file,
-                told=np.array(json.dumps(told)),
-                **{f"a{n}": np.asarray(leaf) for n, leaf in enumerate(leaves)},
-            )
-        part.replace(path)
-
-    def load(self, path: Path) -> None:
-        """Go on from a checkpoint."""
-        with np.load(path) as kept:
-            told = json.loads(str(kept["told"]))
-            tree = jax.tree.structure((self.network, self.adam))
-            leaves = [jnp.asarray(kept[f"a{n}"]) for n in range(tree.num_leaves)]
-        self.network, self.adam = jax.tree.unflatten(tree, leaves)
-        for name in ("rounds", "games", "decisions", "seconds", "curve"):
-            setattr(self, name, told[name])
-        self._key = jax.random.fold_in(jax.random.key(self.seed), self.rounds)
+    @classmethod
+    def new(cls, school: School, tables: Sequence[Game], settings: Settings, seed: int) -> Course:
+        """Return a course at its beginning."""
+        network = net.initial(jax.random.key(seed), school.sizes, settings.width)
+        return cls(school, tuple(tables), settings, seed, network, no_steps(network))
 
 
-def share(arena: Arena, one: Net, others: Net, key: Array, games: int, steps: int) -> tuple[float, int]:
-    """Return which part of its games a network wins alone among others, from every seat, and how many they were."""
-    dealing, playing = jax.random.split(key)
-    seat = jnp.arange(games) % arena.players
+class Teacher:
+    """Goes on with a course: everything is compiled for its tables once."""
 
-    def choose(network: Net, view: Any) -> Array:
-        logits, _ = net.play(network, view.seen)
-        return jnp.where(view.legal, logits, NEVER)
+    def __init__(self, course: Course, measured_games: int = MEASURED_GAMES) -> None:
+        self.course = course
+        self._arenas = [course.school.arena(game) for game in course.tables]
+        self._deal = [jax.jit(arena.init, static_argnums=1) for arena in self._arenas]
+        self._play = [jax.jit(partial(self_play, arena, course.settings)) for arena in self._arenas]
+        self._measure = [measurer(arena, measured_games) for arena in self._arenas]
+        self._states: dict[int, Any] = {}
 
-    def step(carry: Any, key: Array) -> Any:
-        state, won, over = carry
-        choosing, stepping = jax.random.split(key)
-        view = arena.view(state)
-        ours = (state.current_player == seat)[:, None]
-        logits = jnp.where(ours, choose(one, view), choose(others, view))
-        action = jax.random.categorical(choosing, logits).astype(jnp.int32)
-        after = arena.step(state, action, stepping)
-        part = jnp.take_along_axis(wins(after.rewards), seat[:, None], axis=1)[:, 0]
-        first = after.terminated & ~over  # later games are not from this seat's beginning
-        return (after, won + jnp.where(first, part, 0.0), over | after.terminated), None
+    def teach(self, minutes: float, heard: Callable[[Arena, Lesson], bool]) -> None:
+        """Go on to the end of the course, which is to take so many minutes, or until ``heard`` says to stop.
 
-    @jax.jit
-    def play(one: Net, others: Net) -> tuple[Array, Array]:
-        state = arena.init(dealing, games)
-        nothing = (state, jnp.zeros(games), jnp.zeros(games, bool))
-        (_, won, over), _ = jax.lax.scan(step, nothing, jax.random.split(playing, steps))
-        return won.sum(), over.sum()
+        ``heard`` is told of every lesson. What compiles takes no time of the course.
+        """
+        course, whole = self.course, 60 * minutes
+        while course.seconds < whole:
+            which = course.rounds % len(self._arenas)
+            compiles = which not in self._states
+            began = time.monotonic()
+            lesson = self._lesson(which, course.seconds / whole)
+            if not compiles:
+                course.seconds += time.monotonic() - began
+            if heard(self._arenas[which], lesson):
+                return
 
-    won, over = play(one, others)
-    return float(won) / max(1, int(over)), int(over)
+    def _lesson(self, which: int, so_far: float) -> Lesson:
+        """Play on at a table, and learn from it."""
+        course, settings = self.course, self.course.settings
+        dealing, playing, learning = jax.random.split(self._key(course.rounds), 3)
+        if which not in self._states:
+            self._states[which] = self._deal[which](dealing, settings.games)
+        state, decisions, over = self._play[which](course.network, self._states[which], playing)
+        self._states[which] = state
+        left = max(SLOWEST, 1 - so_far)
+        lesson: Lesson
+        course.network, course.adam, lesson = learn(
+            settings,
+            course.network,
+            course.adam,
+            decisions,
+            learning,
+            jnp.float32(settings.rate * left),
+            jnp.float32(settings.entropy * left),
+            jnp.float32(so_far >= settings.listening),
+        )
+        course.rounds += 1
+        course.games += int(over)
+        course.decisions += settings.games * settings.steps
+        float(lesson.policy)  # waits for it
+        return lesson
 
+    def measure(self) -> Point:
+        """Measure the network at all tables, and add a point to the curve."""
+        course = self.course
+        shares = {}
+        for number, (arena, measure) in enumerate(zip(self._arenas, self._measure, strict=True)):
+            found = measure(course.network, jax.random.fold_in(self._key(course.rounds), number))
+            shares[arena.name] = Share(*map(float, found))
+        point = Point(course.seconds, course.games, course.decisions, shares)
+        course.curve.append(point)
+        return point
 
-__all__ = ["Course", "Decisions", "Sizes", "share"]
+    def _key(self, rounds: int) -> Array:
+        return jax.random.fold_in(jax.random.key(self.course.seed), rounds)

@@ -8,6 +8,8 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
+from stolik.train.school import NEVER, Sizes, View
+
 
 class Layer(NamedTuple):
     """One layer: what goes in is multiplied by ``weight``, and ``bias`` is added."""
@@ -24,15 +26,15 @@ class Net(NamedTuple):
 
     trunk: Layers
     policy: Layer
-    """The actor's preferences among the actions."""
+    """What to add to the rule of thumb's preferences among the actions."""
     value: Layer
     """How likely each seat is to win, by what the actor knows; the actor comes first."""
     critic: Layers
     """The same by all there is to know."""
 
 
-def initial(key: Array, observation: int, hidden: int, actions: int, seats: int, width: int) -> Net:
-    """Return a network that knows nothing: all actions and seats are about equally good."""
+def initial(key: Array, sizes: Sizes, width: int) -> Net:
+    """Return a network that knows nothing: all seats are equally good, and the rule of thumb is right."""
     keys = iter(jax.random.split(key, 16))
 
     def layer(inputs: int, outputs: int, scale: float) -> Layer:
@@ -41,31 +43,33 @@ def initial(key: Array, observation: int, hidden: int, actions: int, seats: int,
 
     he = 2**0.5
     return Net(
-        trunk=(layer(observation, width, he), layer(width, width, he)),
-        policy=layer(width, actions, 0.01),
-        value=layer(width, seats, 0.01),
+        trunk=(layer(sizes.observation, width, he), layer(width, width, he)),
+        policy=layer(width, sizes.actions, 0.01),
+        value=layer(width, sizes.seats, 0.01),
         critic=(
-            layer(observation + hidden, width, he),
+            layer(sizes.observation + sizes.hidden, width, he),
             layer(width, width, he),
-            layer(width, seats, 0.01),
+            layer(width, sizes.seats, 0.01),
         ),
     )
 
 
 def _through(layer: Layer, x: Array) -> Array:
-    return x @ layer.weight.astype(x.dtype) + layer.bias.astype(x.dtype)
+    return x @ layer.weight + layer.bias
 
 
-def play(net: Net, seen: Array) -> tuple[Array, Array]:
-    """Return the preferences among the actions, and the seats' chances, both as logits."""
+def play(net: Net, view: View) -> tuple[Array, Array]:
+    """Return as logits the preferences among the actions, illegal ones ``NEVER``, and the seats' chances."""
+    x = view.seen
     for layer in net.trunk:
-        seen = jax.nn.relu(_through(layer, seen))
-    return _through(net.policy, seen).astype(jnp.float32), _through(net.value, seen).astype(jnp.float32)
+        x = jax.nn.relu(_through(layer, x))
+    logits = jnp.where(view.prior > NEVER, _through(net.policy, x) + view.prior, NEVER)
+    return logits, _through(net.value, x)
 
 
-def judge(net: Net, seen: Array, hidden: Array) -> Array:
+def judge(net: Net, view: View) -> Array:
     """Return the seats' chances by all there is to know, as logits."""
-    x = jnp.concatenate([seen, hidden], axis=-1)
+    x = jnp.concatenate([view.seen, view.hidden], axis=-1)
     for layer in net.critic[:-1]:
         x = jax.nn.relu(_through(layer, x))
-    return _through(net.critic[-1], x).astype(jnp.float32)
+    return _through(net.critic[-1], x)

@@ -8,8 +8,6 @@ worth. Then the network learns from all decisions of the batch.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -19,46 +17,33 @@ from jax import Array, lax
 
 from stolik.train import net
 from stolik.train.net import Net
-
-NEVER = -1e9
-"""The logit of what is not there: an illegal action, an empty seat."""
-
-
-class View(NamedTuple):
-    """A batch of moments, as a network sees them."""
-
-    seen: Array
-    """What the actor may know: ``(batch, observation)``."""
-    hidden: Array
-    """What it may not: ``(batch, hidden)``."""
-    legal: Array
-    """``(batch, actions)``, ``bool``."""
-
-
-@dataclass(frozen=True)
-class Arena:
-    """A table to learn at: its games in the lab, and how a network sees them."""
-
-    name: str
-    players: int
-    seats: int
-    """How many seats the network's values have; those from ``players`` on are empty."""
-    init: Callable[[Array, int], Any]
-    step: Callable[[Any, Array, Array], Any]
-    view: Callable[[Any], View]
+from stolik.train.school import NEVER, Arena, View
 
 
 class Settings(NamedTuple):
     """How it learns."""
 
-    games: int = 16_384
+    games: int
+    """How many games of a table are played at once."""
+    minibatch: int
+    """How many decisions a step of learning sees at once."""
+    width: int
+    """How many numbers a hidden layer of the network has."""
     steps: int = 32
-    minibatches: int = 16
-    smoothing: float = 0.97
+    """How many decisions of every game come between two lessons."""
+    epochs: int = 2
+    """How often every decision is learned from."""
+    smoothing: float = 0.9
     """How much of what comes later counts (the λ of GAE)."""
     clip: float = 0.2
-    entropy: float = 0.01
+    entropy: float = 0.003
+    floor: float = 0.0005
+    """How strongly every legal action is kept possible. Entropy alone does not: what is hardly ever done has
+    hardly any part in it, and a kind of decision that was bad among beginners would never be tried again."""
     rate: float = 3e-4
+    listening: float = 0.1
+    """For which part of a course only the values learn: before they tell good decisions from bad ones, a
+    policy would learn noise, and forget the rule of thumb."""
 
 
 class Decisions(NamedTuple):
@@ -87,8 +72,10 @@ def no_steps(network: Net) -> Adam:
     return Adam(jnp.zeros((), jnp.int32), mean, square)
 
 
-def _chances(arena: Arena, logits: Array) -> Array:
-    here = jnp.arange(arena.seats) < arena.players
+def _chances(arena: Arena, network: Net, view: View) -> Array:
+    """Return the seats' chances by all there is to know; the actor comes first."""
+    logits = net.judge(network, view)
+    here = jnp.arange(logits.shape[1]) < arena.players
     return jax.nn.softmax(jnp.where(here, logits, NEVER), axis=-1)
 
 
@@ -104,7 +91,9 @@ def wins(rewards: Array) -> Array:
     return first / first.sum(1, keepdims=True)
 
 
-def self_play(arena: Arena, settings: Settings, network: Net, state: Any, key: Array) -> tuple[Any, Decisions, Array]:
+def self_play(
+    arena: Arena, settings: Settings, network: Net, state: Any, key: Array
+) -> tuple[Any, Decisions, Array]:
     """Play on, and return the games, what was decided, and how many games ended."""
     players = arena.players
 
@@ -112,20 +101,17 @@ def self_play(arena: Arena, settings: Settings, network: Net, state: Any, key: A
         choosing, stepping = jax.random.split(key)
         view = arena.view(state)
         actor = state.current_player
-        logits, _ = net.play(network, view.seen)
-        logits = jnp.where(view.legal, logits, NEVER)
+        logits, _ = net.play(network, view)
         action = jax.random.categorical(choosing, logits)
         likelihood = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], axis=1)[:, 0]
-        value = _by_seat(_chances(arena, net.judge(network, view.seen, view.hidden)), actor, players)
+        value = _by_seat(_chances(arena, network, view), actor, players)
         after = arena.step(state, action.astype(jnp.int32), stepping)
         result = jnp.where(after.terminated[:, None], wins(after.rewards), 0.0)
         return after, (view, action, likelihood, value, actor, result, after.terminated)
 
-    playing, last = jax.random.split(key)
-    state, told = lax.scan(one, state, jax.random.split(playing, settings.steps))
+    state, told = lax.scan(one, state, jax.random.split(key, settings.steps))
     view, action, likelihood, value, actor, result, over = told
-    final = arena.view(state)
-    after_all = _by_seat(_chances(arena, net.judge(network, final.seen, final.hidden)), state.current_player, players)
+    after_all = _by_seat(_chances(arena, network, arena.view(state)), state.current_player, players)
 
     def back(carry: tuple[Array, Array], now: Any) -> tuple[Any, Array]:
         later, gain = carry
@@ -141,7 +127,7 @@ def self_play(arena: Arena, settings: Settings, network: Net, state: Any, key: A
     seats = (actor[..., None] + jnp.arange(players)) % players
     chances = jnp.take_along_axis(gain + value, seats, axis=2).clip(0, 1)
     chances = chances / chances.sum(-1, keepdims=True)
-    chances = jnp.pad(chances, ((0, 0), (0, 0), (0, arena.seats - players)))
+    chances = jnp.pad(chances, ((0, 0), (0, 0), (0, network.value.bias.size - players)))
     decisions = Decisions(view, action, likelihood, advantage, chances)
     flat = jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), decisions)
     return state, flat, over.sum()
@@ -158,45 +144,56 @@ class Lesson(NamedTuple):
     """How much the policy has changed: the mean divergence from the one that played."""
 
 
-def _loss(network: Net, some: Decisions, settings: Settings, entropy: Array) -> tuple[Array, Lesson]:
+def _loss(
+    network: Net, some: Decisions, settings: Settings, entropy: Array, policy_too: Array
+) -> tuple[Array, Lesson]:
     view = some.view
-    logits, value = net.play(network, view.seen)
-    every = jax.nn.log_softmax(jnp.where(view.legal, logits, NEVER))
+    logits, value = net.play(network, view)
+    every = jax.nn.log_softmax(logits)
     now = jnp.take_along_axis(every, some.action[:, None], axis=1)[:, 0]
     ratio = jnp.exp(now - some.likelihood)
     gain = some.advantage
     clipped = ratio.clip(1 - settings.clip, 1 + settings.clip)
     policy = -jnp.minimum(ratio * gain, clipped * gain).mean()
-    spread = -(jnp.exp(every) * jnp.where(view.legal, every, 0.0)).sum(1).mean()
+    legal = view.prior > NEVER
+    possible = jnp.where(legal, every, 0.0)
+    spread = -(jnp.exp(every) * possible).sum(1).mean()
+    shunned = -(possible.sum(1) / legal.sum(1)).mean()
+
+    here = some.chances.sum(0) > 0
 
     def missed(logits: Array) -> Array:
-        here = view_seats(some)
         return -(some.chances * jax.nn.log_softmax(jnp.where(here, logits, NEVER))).sum(1).mean()
 
-    own, all_of_it = missed(value), missed(net.judge(network, view.seen, view.hidden))
-    loss = policy - entropy * spread + 0.5 * own + 0.5 * all_of_it
+    own, all_of_it = missed(value), missed(net.judge(network, view))
+    play = policy - entropy * spread + settings.floor * shunned
+    loss = policy_too * play + 0.5 * own + 0.5 * all_of_it
     return loss, Lesson(policy, own, all_of_it, spread, (some.likelihood - now).mean())
 
 
-def view_seats(some: Decisions) -> Array:
-    """Return which seats there are."""
-    return some.chances.sum(0) > 0
-
-
-@partial(jax.jit, static_argnums=(0,), donate_argnums=(1, 2, 3))
+@partial(jax.jit, static_argnums=(0,), donate_argnums=(1, 2))
 def learn(
-    settings: Settings, network: Net, adam: Adam, decisions: Decisions, key: Array, rate: Array, entropy: Array
+    settings: Settings,
+    network: Net,
+    adam: Adam,
+    decisions: Decisions,
+    key: Array,
+    rate: Array,
+    entropy: Array,
+    policy_too: Array,
 ) -> tuple[Net, Adam, Lesson]:
-    """Learn once from every decision, in shuffled parts."""
+    """Learn from all decisions, in shuffled parts: the values, and where that is 1 the policy too."""
     count = len(decisions.action)
     gain = decisions.advantage
     decisions = decisions._replace(advantage=(gain - gain.mean()) / (gain.std() + 1e-6))
-    order = jax.random.permutation(key, count).reshape(settings.minibatches, -1)
+    parts = count // settings.minibatch
+    keys = jax.random.split(key, settings.epochs)
+    order = jnp.concatenate([jax.random.permutation(one, count).reshape(parts, -1) for one in keys])
 
     def one(carry: tuple[Net, Adam], which: Array) -> tuple[tuple[Net, Adam], Lesson]:
         network, adam = carry
         some = jax.tree.map(lambda x: x[which], decisions)
-        slope, lesson = jax.grad(_loss, has_aux=True)(network, some, settings, entropy)
+        slope, lesson = jax.grad(_loss, has_aux=True)(network, some, settings, entropy, policy_too)
         network, adam = _adam(network, adam, slope, rate)
         return (network, adam), lesson
 

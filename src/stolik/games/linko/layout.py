@@ -14,9 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stolik.core import Game
-from stolik.games.linko.encoding import DUEL_ACTIONS, PHASES, TOP_LAYERS
-from stolik.games.linko.pieces import CARDS, POOL, THIRTEEN
-from stolik.games.linko.rules import is_duel
+from stolik.games.linko.encoding import DUEL_ACTIONS, OF_A_CARD, PHASES, TOP_LAYERS
+from stolik.games.linko.pieces import CARDS, POOL, THIRTEEN, count
+from stolik.games.linko.rules import LinkoState, is_duel
+
+VERSION: Final = 1
+"""Networks that learned with another layout cannot play by this one."""
 
 SEATS: Final = 5
 MODES: Final = ("basic", "advanced", "expert", "duel")
@@ -46,11 +49,18 @@ OBSERVATION: Final = sum(_SIZES.values())
 HIDDEN: Final = SEATS * _CARDS
 """The other hands as they follow, and what is in the deck."""
 
+THUMB: Final = 8.0
+"""How much the rule of thumb counts in the logits of the actions; what it values less far apart than
+``1 / THUMB`` is open at first."""
+DECISIVE: Final = 6.0
+"""The most that the rule of thumb may value an action. One that ends the game has a value out of all
+proportion, with which a network could never disagree."""
+
 
 def places(game: Game) -> NDArray[np.int32]:
     """Return where each number of an observation of this game goes."""
     pool = ("places", "row") if is_duel(game) else ("pool",)
-    used = {"seats": game.players * _SEAT, "turn": game.players, "actor": game.players, "victim": game.players}
+    used = {"seats": game.players * _SEAT, **dict.fromkeys(("turn", "actor", "victim"), game.players)}
     parts = ("hand", "seats", *pool, "deck", "discard", "phase", "turn", "actor", "victim", "rest")
     return np.concatenate(
         [_STARTS[part] + np.arange(used.get(part, _SIZES[part]), dtype=np.int32) for part in parts]
@@ -63,3 +73,13 @@ def table(game: Game) -> NDArray[np.float32]:
     told[_STARTS["mode"] + MODES.index(str(game.settings["mode"]))] = 1
     told[_STARTS["players"] + game.players] = 1
     return told
+
+
+def hidden(state: LinkoState, seat: int) -> NDArray[np.float32]:
+    """Return what a seat does not see: the other hands as they follow, and what is in the deck."""
+    players = state.game.players
+    piles = np.zeros((SEATS, _CARDS), np.float32)
+    for away in range(1, players):
+        piles[away - 1] = state.table.hands[(seat + away) % players]
+    piles[-1] = count(state.table.deck)
+    return piles.ravel() / np.float32(OF_A_CARD)
