@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DEFAULT_MINUTES = 5.0
 MOST_MINUTES = 60.0 * 24 * 30
 MEASURES = 8
-"""How many points the curve of a course has."""
+"""How many points the curve of a course has at most, its end included."""
 SAVE_SECONDS = 30.0
 
 SMALL, LARGE = (512, 128), (16_384, 512)
@@ -180,7 +180,8 @@ def _learn(
     with _bar(words, course, minutes) as show:
 
         def heard(_: Arena, __: Lesson) -> bool:
-            if len(course.curve) < MEASURES * course.seconds / (60 * minutes):
+            due = len(course.curve) < MEASURES * course.seconds / (60 * minutes)
+            if due and teacher.may_measure:
                 teacher.measure()
             show()
             keeper.save_now_and_then()

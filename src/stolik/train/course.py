@@ -20,6 +20,8 @@ from stolik.train.ppo import Adam, Lesson, Settings, learn, no_steps, self_play
 from stolik.train.school import Arena, School
 
 MEASURED_GAMES: Final = 1500
+MEASURING: Final = 0.2
+"""As which part of the time that it learns a network may be measured, the end of a course apart."""
 SLOWEST: Final = 0.05
 """At the end of a course the rate of learning is this part of what it was."""
 
@@ -67,6 +69,12 @@ class Teacher:
         self._play = [jax.jit(partial(self_play, arena, course.settings)) for arena in self._arenas]
         self._measure = [measurer(arena, measured_games) for arena in self._arenas]
         self._states: dict[int, Any] = {}
+        self._measuring = 0.0
+
+    @property
+    def may_measure(self) -> bool:
+        """Whether measuring has taken little time so far, compared with what has been learned."""
+        return self._measuring <= MEASURING * self.course.seconds
 
     def teach(self, minutes: float, heard: Callable[[Arena, Lesson], bool]) -> None:
         """Go on to the end of the course, which is to take so many minutes, or until ``heard`` says to stop.
@@ -112,13 +120,14 @@ class Teacher:
 
     def measure(self) -> Point:
         """Measure the network at all tables, and add a point to the curve."""
-        course = self.course
+        course, began = self.course, time.monotonic()
         shares = {}
         for number, (arena, measure) in enumerate(zip(self._arenas, self._measure, strict=True)):
             found = measure(course.network, jax.random.fold_in(self._key(course.rounds), number))
             shares[arena.name] = Share(*map(float, found))
         point = Point(course.seconds, course.games, course.decisions, shares)
         course.curve.append(point)
+        self._measuring += time.monotonic() - began
         return point
 
     def _key(self, rounds: int) -> Array:

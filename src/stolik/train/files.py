@@ -85,7 +85,7 @@ def load(path: Path, school: School) -> Course:
 
 def _read(path: Path) -> tuple[dict[str, Any], list[Any]]:
     try:
-        with np.load(path) as kept:
+        with path.open("rb") as file, np.load(file) as kept:
             told = json.loads(str(kept["told"]))
             arrays = [kept[f"a{number}"] for number in range(len(kept.files) - 1)]
     except (ValueError, KeyError, EOFError, BadZipFile, AttributeError) as error:

@@ -98,7 +98,7 @@ def _by_seat(game: Game, first: int, logits: Numbers) -> list[float]:
 
 def _read(path: Path) -> tuple[dict[str, Any], list[Numbers]]:
     try:
-        with np.load(path) as kept:
+        with path.open("rb") as file, np.load(file) as kept:
             told = json.loads(str(kept["told"]))
             arrays = [kept[f"a{number}"].astype(np.float32) for number in range(len(kept.files) - 1)]
     except (ValueError, KeyError, EOFError, BadZipFile, AttributeError) as error:
