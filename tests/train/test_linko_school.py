@@ -31,7 +31,7 @@ def course() -> Course:
 
 
 def test_there_is_a_table_for_every_mode_and_number_of_players() -> None:
-    names = [SCHOOL.arena(game).name for game in SCHOOL.tables]
+    names = [SCHOOL.classroom(game).name for game in SCHOOL.tables]
     assert len(names) == len(set(names)) == 10
     assert {"basic 3", "advanced 4", "expert 5", "duel 2"} < set(names)
 
@@ -51,7 +51,7 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
     step = quick_jit(env.random_step)
 
     def look(state: State) -> object:
-        view = SCHOOL.arena(game).view(state)
+        view = SCHOOL.classroom(game).view(state)
         return (
             view.seen,
             view.hidden,

@@ -157,7 +157,7 @@ def _tables(words: Words, school: School, args: argparse.Namespace) -> list[Game
         if all({"players": game.players, **game.settings}[option] == value for option, value in given.items())
     ]
     if not found:
-        names = ", ".join(dict.fromkeys(school.arena(game).name for game in school.tables))
+        names = ", ".join(dict.fromkeys(school.classroom(game).name for game in school.tables))
         raise Wrong(words("train.no_table", tables=names))
     return found
 
@@ -173,13 +173,13 @@ def _learn(
 
     from stolik.train.course import Teacher
     from stolik.train.ppo import Lesson
-    from stolik.train.school import Arena
+    from stolik.train.school import Classroom
 
     teacher = Teacher(course)
     keeper.save()
     with _bar(words, course, minutes) as show:
 
-        def heard(_: Arena, __: Lesson) -> bool:
+        def heard(_: Classroom, __: Lesson) -> bool:
             due = len(course.curve) < MEASURES * course.seconds / (60 * minutes)
             if due and teacher.may_measure:
                 teacher.measure()

@@ -17,9 +17,10 @@ from stolik.train import net
 from stolik.train.measure import Share, measurer
 from stolik.train.net import Net
 from stolik.train.ppo import Adam, Lesson, Settings, learn, no_steps, self_play
-from stolik.train.school import Arena, School
+from stolik.train.school import Classroom, School
 
-MEASURED_GAMES: Final = 1500
+MEASURED_GAMES: Final = 600
+"""In how many games a network is measured at least; where more are played at once, in as many."""
 MEASURING: Final = 0.2
 """As which part of the time that it learns a network may be measured, the end of a course apart."""
 SLOWEST: Final = 0.05
@@ -62,12 +63,13 @@ class Course:
 class Teacher:
     """Goes on with a course: everything is compiled for its tables once."""
 
-    def __init__(self, course: Course, measured_games: int = MEASURED_GAMES) -> None:
+    def __init__(self, course: Course) -> None:
         self.course = course
-        self._arenas = [course.school.arena(game) for game in course.tables]
-        self._deal = [jax.jit(arena.init, static_argnums=1) for arena in self._arenas]
-        self._play = [jax.jit(partial(self_play, arena, course.settings)) for arena in self._arenas]
-        self._measure = [measurer(arena, measured_games) for arena in self._arenas]
+        self._classrooms = [course.school.classroom(game) for game in course.tables]
+        self._deal = [jax.jit(room.init, static_argnums=1) for room in self._classrooms]
+        self._play = [jax.jit(partial(self_play, room, course.settings)) for room in self._classrooms]
+        games = max(MEASURED_GAMES, course.settings.games)
+        self._measure = [measurer(room, games) for room in self._classrooms]
         self._states: dict[int, Any] = {}
         self._measuring = 0.0
 
@@ -76,20 +78,20 @@ class Teacher:
         """Whether measuring has taken little time so far, compared with what has been learned."""
         return self._measuring <= MEASURING * self.course.seconds
 
-    def teach(self, minutes: float, heard: Callable[[Arena, Lesson], bool]) -> None:
+    def teach(self, minutes: float, heard: Callable[[Classroom, Lesson], bool]) -> None:
         """Go on to the end of the course, which is to take so many minutes, or until ``heard`` says to stop.
 
         ``heard`` is told of every lesson. What compiles takes no time of the course.
         """
         course, whole = self.course, 60 * minutes
         while course.seconds < whole:
-            which = course.rounds % len(self._arenas)
+            which = course.rounds % len(self._classrooms)
             compiles = which not in self._states
             began = time.monotonic()
             lesson = self._lesson(which, course.seconds / whole)
             if not compiles:
                 course.seconds += time.monotonic() - began
-            if heard(self._arenas[which], lesson):
+            if heard(self._classrooms[which], lesson):
                 return
 
     def _lesson(self, which: int, so_far: float) -> Lesson:
@@ -109,7 +111,7 @@ class Teacher:
             decisions,
             learning,
             jnp.float32(settings.rate * left),
-            jnp.float32(settings.entropy * left),
+            jnp.float32(settings.anchor * left),
             jnp.float32(so_far >= settings.listening),
         )
         course.rounds += 1
@@ -122,9 +124,9 @@ class Teacher:
         """Measure the network at all tables, and add a point to the curve."""
         course, began = self.course, time.monotonic()
         shares = {}
-        for number, (arena, measure) in enumerate(zip(self._arenas, self._measure, strict=True)):
+        for number, (classroom, measure) in enumerate(zip(self._classrooms, self._measure, strict=True)):
             found = measure(course.network, jax.random.fold_in(self._key(course.rounds), number))
-            shares[arena.name] = Share(*map(float, found))
+            shares[classroom.name] = Share(*map(float, found))
         point = Point(course.seconds, course.games, course.decisions, shares)
         course.curve.append(point)
         self._measuring += time.monotonic() - began

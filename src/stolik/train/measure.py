@@ -12,7 +12,7 @@ from jax import Array, lax
 from stolik.train import net
 from stolik.train.net import Net
 from stolik.train.ppo import wins
-from stolik.train.school import Arena, View
+from stolik.train.school import Classroom, View
 
 LONGEST: Final = 2000
 """After so many decisions a game counts as won by nobody."""
@@ -27,13 +27,13 @@ class Share(NamedTuple):
     half: float
 
 
-def measurer(arena: Arena, games: int) -> Callable[[Net, Array], tuple[Array, Array]]:
+def measurer(classroom: Classroom, games: int) -> Callable[[Net, Array], tuple[Array, Array]]:
     """Return a function that measures a network: mean and half width, from every seat equally often.
 
     Both sides play what they prefer most.
     """
-    games -= games % arena.players
-    seat = jnp.arange(games) % arena.players
+    games -= games % classroom.players
+    seat = jnp.arange(games) % classroom.players
 
     def share(one: Chooses, others: Chooses, key: Array) -> Array:
         """Return what part of each game's win the one has."""
@@ -44,15 +44,15 @@ def measurer(arena: Arena, games: int) -> Callable[[Net, Array], tuple[Array, Ar
 
         def step(carry: tuple[Array, Any, Array, Array]) -> tuple[Array, Any, Array, Array]:
             decisions, state, won, over = carry
-            view = arena.view(state)
+            view = classroom.view(state)
             mine = (state.current_player == seat)[:, None]
             action = jnp.where(mine, one(view), others(view)).argmax(1).astype(jnp.int32)
-            after = arena.step(state, action, jax.random.fold_in(key, decisions))
+            after = classroom.step(state, action, jax.random.fold_in(key, decisions))
             part = jnp.take_along_axis(wins(after.rewards), seat[:, None], axis=1)[:, 0]
             won = jnp.where(after.terminated & ~over, part, won)  # later games are not looked at
             return decisions + 1, after, won, over | after.terminated
 
-        state = arena.init(key, games)
+        state = classroom.init(key, games)
         nothing = jnp.zeros((), jnp.int32), state, jnp.zeros(games), jnp.zeros(games, bool)
         return lax.while_loop(goes_on, step, nothing)[2]
 

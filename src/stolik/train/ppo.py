@@ -9,7 +9,7 @@ worth. Then the network learns from all decisions of the batch.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -17,7 +17,12 @@ from jax import Array, lax
 
 from stolik.train import net
 from stolik.train.net import Net
-from stolik.train.school import NEVER, Arena, View
+from stolik.train.school import NEVER, Classroom, View
+
+CRITIC: Final = 10.0
+"""How much faster than the rest the critic learns: a policy is only as good as its values are right."""
+MOST_KINDS: Final = 16
+"""More kinds of decisions than any game has."""
 
 
 class Settings(NamedTuple):
@@ -31,16 +36,18 @@ class Settings(NamedTuple):
     """How many numbers a hidden layer of the network has."""
     steps: int = 32
     """How many decisions of every game come between two lessons."""
-    epochs: int = 2
+    epochs: int = 1
     """How often every decision is learned from."""
-    smoothing: float = 0.9
+    smoothing: float = 0.97
     """How much of what comes later counts (the λ of GAE)."""
     clip: float = 0.2
-    entropy: float = 0.003
+    anchor: float = 0.05
+    """How strongly the policy is held to the rule of thumb: what a decision is worth drowns in luck, and a
+    policy that is not held drifts away from it long before it has learned anything better."""
     floor: float = 0.0005
     """How strongly every legal action is kept possible. Entropy alone does not: what is hardly ever done has
     hardly any part in it, and a kind of decision that was bad among beginners would never be tried again."""
-    rate: float = 3e-4
+    rate: float = 1e-4
     listening: float = 0.1
     """For which part of a course only the values learn: before they tell good decisions from bad ones, a
     policy would learn noise, and forget the rule of thumb."""
@@ -72,10 +79,10 @@ def no_steps(network: Net) -> Adam:
     return Adam(jnp.zeros((), jnp.int32), mean, square)
 
 
-def _chances(arena: Arena, network: Net, view: View) -> Array:
+def _chances(classroom: Classroom, network: Net, view: View) -> Array:
     """Return the seats' chances by all there is to know; the actor comes first."""
     logits = net.judge(network, view)
-    here = jnp.arange(logits.shape[1]) < arena.players
+    here = jnp.arange(logits.shape[1]) < classroom.players
     return jax.nn.softmax(jnp.where(here, logits, NEVER), axis=-1)
 
 
@@ -92,26 +99,26 @@ def wins(rewards: Array) -> Array:
 
 
 def self_play(
-    arena: Arena, settings: Settings, network: Net, state: Any, key: Array
+    classroom: Classroom, settings: Settings, network: Net, state: Any, key: Array
 ) -> tuple[Any, Decisions, Array]:
     """Play on, and return the games, what was decided, and how many games ended."""
-    players = arena.players
+    players = classroom.players
 
     def one(state: Any, key: Array) -> tuple[Any, Any]:
         choosing, stepping = jax.random.split(key)
-        view = arena.view(state)
+        view = classroom.view(state)
         actor = state.current_player
         logits, _ = net.play(network, view)
         action = jax.random.categorical(choosing, logits)
         likelihood = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], axis=1)[:, 0]
-        value = _by_seat(_chances(arena, network, view), actor, players)
-        after = arena.step(state, action.astype(jnp.int32), stepping)
+        value = _by_seat(_chances(classroom, network, view), actor, players)
+        after = classroom.step(state, action.astype(jnp.int32), stepping)
         result = jnp.where(after.terminated[:, None], wins(after.rewards), 0.0)
         return after, (view, action, likelihood, value, actor, result, after.terminated)
 
     state, told = lax.scan(one, state, jax.random.split(key, settings.steps))
     view, action, likelihood, value, actor, result, over = told
-    after_all = _by_seat(_chances(arena, network, arena.view(state)), state.current_player, players)
+    after_all = _by_seat(_chances(classroom, network, classroom.view(state)), state.current_player, players)
 
     def back(carry: tuple[Array, Array], now: Any) -> tuple[Any, Array]:
         later, gain = carry
@@ -140,12 +147,14 @@ class Lesson(NamedTuple):
     value: Array
     critic: Array
     entropy: Array
+    away: Array
+    """How far the policy is from the rule of thumb: the mean divergence."""
     change: Array
     """How much the policy has changed: the mean divergence from the one that played."""
 
 
 def _loss(
-    network: Net, some: Decisions, settings: Settings, entropy: Array, policy_too: Array
+    network: Net, some: Decisions, settings: Settings, anchor: Array, policy_too: Array
 ) -> tuple[Array, Lesson]:
     view = some.view
     logits, value = net.play(network, view)
@@ -157,7 +166,9 @@ def _loss(
     policy = -jnp.minimum(ratio * gain, clipped * gain).mean()
     legal = view.prior > NEVER
     possible = jnp.where(legal, every, 0.0)
-    spread = -(jnp.exp(every) * possible).sum(1).mean()
+    share = jnp.exp(every)
+    spread = -(share * possible).sum(1).mean()
+    away = (share * (possible - jnp.where(legal, jax.nn.log_softmax(view.prior), 0.0))).sum(1).mean()
     shunned = -(possible.sum(1) / legal.sum(1)).mean()
 
     here = some.chances.sum(0) > 0
@@ -166,9 +177,9 @@ def _loss(
         return -(some.chances * jax.nn.log_softmax(jnp.where(here, logits, NEVER))).sum(1).mean()
 
     own, all_of_it = missed(value), missed(net.judge(network, view))
-    play = policy - entropy * spread + settings.floor * shunned
+    play = policy + anchor * away + settings.floor * shunned
     loss = policy_too * play + 0.5 * own + 0.5 * all_of_it
-    return loss, Lesson(policy, own, all_of_it, spread, (some.likelihood - now).mean())
+    return loss, Lesson(policy, own, all_of_it, spread, away, (some.likelihood - now).mean())
 
 
 @partial(jax.jit, static_argnums=(0,), donate_argnums=(1, 2))
@@ -179,13 +190,12 @@ def learn(
     decisions: Decisions,
     key: Array,
     rate: Array,
-    entropy: Array,
+    anchor: Array,
     policy_too: Array,
 ) -> tuple[Net, Adam, Lesson]:
     """Learn from all decisions, in shuffled parts: the values, and where that is 1 the policy too."""
     count = len(decisions.action)
-    gain = decisions.advantage
-    decisions = decisions._replace(advantage=(gain - gain.mean()) / (gain.std() + 1e-6))
+    decisions = decisions._replace(advantage=_compared(decisions.advantage, decisions.view.kind))
     parts = count // settings.minibatch
     keys = jax.random.split(key, settings.epochs)
     order = jnp.concatenate([jax.random.permutation(one, count).reshape(parts, -1) for one in keys])
@@ -193,12 +203,20 @@ def learn(
     def one(carry: tuple[Net, Adam], which: Array) -> tuple[tuple[Net, Adam], Lesson]:
         network, adam = carry
         some = jax.tree.map(lambda x: x[which], decisions)
-        slope, lesson = jax.grad(_loss, has_aux=True)(network, some, settings, entropy, policy_too)
+        slope, lesson = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, policy_too)
         network, adam = _adam(network, adam, slope, rate)
         return (network, adam), lesson
 
     (network, adam), lessons = lax.scan(one, (network, adam), order)
     return network, adam, jax.tree.map(jnp.mean, lessons)
+
+
+def _compared(gain: Array, kind: Array) -> Array:
+    """Return what was gained, compared with other decisions of the same kind, in standard deviations."""
+    same = kind[:, None] == jnp.arange(MOST_KINDS)
+    mean = (same * gain[:, None]).sum(0) / jnp.maximum(same.sum(0), 1)
+    gain = gain - mean[kind]
+    return gain / (gain.std() + 1e-6)
 
 
 def _adam(network: Net, adam: Adam, slope: Net, rate: Array) -> tuple[Net, Adam]:
@@ -209,7 +227,7 @@ def _adam(network: Net, adam: Adam, slope: Net, rate: Array) -> tuple[Net, Adam]
     mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, adam.mean, slope)
     square = jax.tree.map(lambda s, g: 0.999 * s + 0.001 * g * g, adam.square, slope)
     low, high = 1 - 0.9**step, 1 - 0.999**step
-    moved = jax.tree.map(
-        lambda w, m, s: w - rate * (m / low) / (jnp.sqrt(s / high) + 1e-5), network, mean, square
-    )
+    steps = jax.tree.map(lambda m, s: rate * (m / low) / (jnp.sqrt(s / high) + 1e-5), mean, square)
+    steps = steps._replace(critic=jax.tree.map(lambda step: CRITIC * step, steps.critic))
+    moved = jax.tree.map(lambda weight, step: weight - step, network, steps)
     return moved, Adam(step, mean, square)

@@ -24,10 +24,13 @@ class View(NamedTuple):
     prior: Array
     """What a rule of thumb thinks of the actions, as logits, and ``NEVER`` for illegal ones:
     ``(batch, actions)``. The network learns what to add to it."""
+    kind: Array
+    """What kind of decision it is, from 0: ``(batch,)``. What was gained is compared with other decisions of
+    the same kind, as the values may be wrong about all of them alike."""
 
 
 @dataclass(frozen=True)
-class Arena:
+class Classroom:
     """A table to learn at: its games in the lab, and how a network sees them."""
 
     name: str
@@ -56,4 +59,4 @@ class School:
     """Changes with the meaning of what a network sees."""
     sizes: Sizes
     tables: tuple[Game, ...]
-    arena: Callable[[Game], Arena]
+    classroom: Callable[[Game], Classroom]

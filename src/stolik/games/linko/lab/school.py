@@ -13,7 +13,7 @@ from stolik.games.linko.lab import counts, table, thumb
 from stolik.games.linko.lab.env import Env, make
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.notation import MAX_PLAYERS
-from stolik.train.school import NEVER, Arena, School, Sizes, View
+from stolik.train.school import NEVER, Classroom, School, Sizes, View
 
 
 def seen(env: Env, state: State) -> Array:
@@ -40,14 +40,14 @@ def prior(env: Env, state: State) -> Array:
     return jnp.pad(known, ((0, 0), (0, layout.ACTIONS - known.shape[1])), constant_values=NEVER)
 
 
-def arena(game: Game) -> Arena:
+def classroom(game: Game) -> Classroom:
     """Return a table to learn at."""
     env = make(game)
 
     def view(state: State) -> View:
-        return View(seen(env, state), hidden(env, state), prior(env, state))
+        return View(seen(env, state), hidden(env, state), prior(env, state), state.phase)
 
-    return Arena(f"{game.settings['mode']} {game.players}", game.players, env.init, env.step, view)
+    return Classroom(f"{game.settings['mode']} {game.players}", game.players, env.init, env.step, view)
 
 
 def _tables() -> list[Game]:
@@ -61,5 +61,5 @@ SCHOOL = School(
     version=layout.VERSION,
     sizes=Sizes(layout.OBSERVATION, layout.HIDDEN, layout.ACTIONS, layout.SEATS),
     tables=tuple(_tables()),
-    arena=arena,
+    classroom=classroom,
 )
