@@ -32,10 +32,10 @@ MEASURES = 8
 """How many points the curve of a course has at most, its end included."""
 SAVE_SECONDS = 30.0
 
-SMALL, LARGE = (512, 128), (16_384, 512)
+SMALL, LARGE = (1024, 128), (16_384, 512)
 """How many games are played at once, and how wide the network is: on a processor, and on a graphics card."""
 
-MINIBATCHES = 8
+MINIBATCHES = 4
 """In how many parts a lesson is learned."""
 
 
@@ -180,7 +180,7 @@ def _learn(
     with _bar(words, course, minutes) as show:
 
         def heard(_: Classroom, __: Lesson) -> bool:
-            due = len(course.curve) < MEASURES * course.seconds / (60 * minutes)
+            due = len(course.curve) + 1 <= MEASURES * course.seconds / (60 * minutes)
             if due and teacher.may_measure:
                 teacher.measure()
             show()

@@ -38,17 +38,17 @@ class Settings(NamedTuple):
     """How many decisions of every game come between two lessons."""
     epochs: int = 1
     """How often every decision is learned from."""
-    smoothing: float = 0.97
+    smoothing: float = 0.95
     """How much of what comes later counts (the λ of GAE)."""
     clip: float = 0.2
-    anchor: float = 0.05
+    anchor: float = 0.2
     """How strongly the policy is held to the rule of thumb: what a decision is worth drowns in luck, and a
     policy that is not held drifts away from it long before it has learned anything better."""
     floor: float = 0.0005
     """How strongly every legal action is kept possible. Entropy alone does not: what is hardly ever done has
     hardly any part in it, and a kind of decision that was bad among beginners would never be tried again."""
     rate: float = 1e-4
-    listening: float = 0.1
+    listening: float = 0.2
     """For which part of a course only the values learn: before they tell good decisions from bad ones, a
     policy would learn noise, and forget the rule of thumb."""
 
