@@ -46,15 +46,18 @@ class Gone(SentAway):
 class Connection:
     """One device's socket to one table, with its outbox."""
 
-    __slots__ = ("_close", "_cut", "_flushing", "_outbox", "_send", "holder", "looking")
+    __slots__ = ("_close", "_cut", "_flushing", "_outbox", "_send", "client", "holder", "looking")
 
     def __init__(
         self,
         holder: str | None,
         send: Callable[[bytes], Awaitable[None]],
         close: Callable[[int], Awaitable[None]],
+        client: str = "",
     ) -> None:
         self.holder = holder
+        self.client = client
+        """Who it counts as where limits are a client's."""
         self.looking: int | None = None
         """The seat it asked to see through."""
         self._send = send

@@ -23,6 +23,7 @@ from stolik.server.metrics import Metrics
 from stolik.server.settings import Settings
 from stolik.server.store import StoreDown
 from stolik.server.table import STAND_IN_LEVEL, Table
+from stolik.server.thinking import Busy
 
 PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
 """Seconds before a bot's decision."""
@@ -189,7 +190,9 @@ class Keeper:
         table = live.table
         ply, command = table.ply, f"{now_due.by}/{table.round}/{table.ply}"
         try:
-            move, error = await self._bots.choose(table, now_due.seat, now_due.level)
+            move, error = await self._bots.choose(
+                table, now_due.seat, now_due.level, live.client, live.urgency
+            )
             if error is not None:
                 self._metrics.errors.inc()
                 self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
@@ -204,6 +207,8 @@ class Keeper:
             pass
         except Gone:
             self._drop(table.code)
+        except Busy:
+            await asyncio.sleep(BEAT)
         except StoreDown:
             await asyncio.sleep(BEAT / 4)  # the table's alarm rings again when this is over
         except Exception:

@@ -17,6 +17,7 @@ from stolik.server.projector import Projector
 from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
 from stolik.server.tasks import Tasks
+from stolik.server.thinking import Urgency
 from stolik.server.trainer import Advise, Trainer
 from stolik.server.writer import TableWriter
 
@@ -40,6 +41,19 @@ class LiveTable(TableWriter):
         """The devices at this table."""
         tables = self._tables
         return Presence(self, self.connections, tables.node, tables.settings.losing_after, tables.tasks)
+
+    @property
+    def client(self) -> str:
+        """The client whose table this is, as far as is known here: of a person at it, or of who opened it."""
+        code, seated = self.table.code, self.table.holders
+        at_it = (one.client for one in self.connections if one.holder in seated)
+        return next(at_it, None) or self._tables.opened_by.get(code, code)
+
+    def urgency(self) -> Urgency:
+        """For whom its bots decide."""
+        if any(seat.node is not None for seat in self.table.seats):
+            return Urgency.PEOPLE
+        return Urgency.WATCHED if self.connections else Urgency.NOBODY
 
     def _applied(self, entry: EntryProjection) -> None:
         self._projector.note(entry)
@@ -68,7 +82,7 @@ class LiveTable(TableWriter):
             missed = await self._missed(since, connection.holder)
             self.connections.add(connection)
             connection.push(self._projector.hello(connection, missed))
-            self._trainer.ask()
+            self._trainer.ask(connection)
         await self.presence.arrived(connection.holder)
 
     def leave(self, connection: Connection) -> None:
@@ -80,7 +94,7 @@ class LiveTable(TableWriter):
         """Let a device see through another of its seats, or through none."""
         connection.looking = seat
         connection.push(self._projector.seen(connection))
-        self._trainer.ask()
+        self._trainer.ask(connection)
 
     def answer_done(self, connection: Connection, command: str) -> None:
         """Tell a device that its command had been done already."""
@@ -97,6 +111,8 @@ class LiveTables:
         self.node = node
         self.advise = advise
         self.tasks = Tasks()
+        self.opened_by: dict[str, str] = {}
+        """The clients that opened tables lately, by the tables' codes."""
         self.alone = False
         """Whether no other node writes into the database, as far as is known: the keeper looks."""
         self.happened: Callable[[LiveTable], None] = lambda _: None

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import cast
 
 import structlog
 
@@ -19,7 +20,7 @@ from stolik.server.connection import Gone
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
 from stolik.server.live_tables import LiveTables
-from stolik.server.messages import NewTable
+from stolik.server.messages import Level, NewTable
 from stolik.server.metrics import Metrics
 from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
@@ -42,9 +43,11 @@ class Node:
         self.name = f"{settings.node or 'node'}-{secrets.token_hex(4)}"  # another one after a crash
         self.store = store
         self.bus = open_bus(settings.redis)
-        self.bots = BotPool(settings.bot_processes)
-        self.tables = LiveTables(store, self.bus, settings, self.name, self.bots.advise)
         self.metrics = Metrics()
+        self.bots = BotPool(
+            settings.bot_processes, settings.bot_seconds, cast(Level, settings.bot_level), self.metrics
+        )
+        self.tables = LiveTables(store, self.bus, settings, self.name, self.bots.advise)
         self.keeper = Keeper(self.tables, self.bots, self.metrics)
         self.metrics.measure("stolik_tables_live", "Tables watched or kept here", lambda: len(self.tables))
         self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
