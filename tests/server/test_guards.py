@@ -146,9 +146,16 @@ async def test_limit_of_sockets_at_a_table(ground: Ground) -> None:
             await lis.open("pickomino", ["human", "human"])
             await ola.connect()
             await lis.connect()
-            second = Device(address)
-            second.code, second.cookie = ola.code, ola.cookie
-            assert await sent_away(second) == 4429
+            strangers = [Device(address), Device(address)]
+            for stranger in strangers:
+                stranger.code = ola.code
+            assert (await strangers[0].connect())["t"] == "hello"
+            assert await sent_away(strangers[1]) == 4429
+            again = Device(address)
+            again.code, again.cookie = ola.code, ola.cookie
+            assert (await again.connect())["yours"] == [0]  # who has a seat has room
+            await again.close()
+            await strangers[0].close()
 
 
 async def test_the_limit_of_sockets_at_a_table_holds_for_those_who_come_together(ground: Ground) -> None:
@@ -175,7 +182,7 @@ async def test_the_limit_of_sockets_at_a_table_holds_for_those_who_come_together
 @asynccontextmanager
 async def client(ground: Ground, scheme: str, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
     """A browser before an application that thinks it is spoken to over that scheme."""
-    app = make_app(Settings(**ground.settings(**more)))
+    app = make_app(Settings(**ground.settings(hosts=("stolik.example",), **more)))
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with (
         app.router.lifespan_context(app),

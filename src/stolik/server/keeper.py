@@ -95,6 +95,10 @@ class Keeper:
     def __len__(self) -> int:
         return len(self._kept)
 
+    def keeps(self, code: str) -> bool:
+        """Whether this node keeps a table going."""
+        return code in self._kept
+
     # -- Keeping --------------------------------------------------------------------------------------
 
     async def run(self) -> None:

@@ -21,6 +21,9 @@ from stolik.server.thinking import Urgency
 from stolik.server.trainer import Advise, Trainer
 from stolik.server.writer import TableWriter
 
+DEVICES = 8
+"""Sockets that a person may have at a table: windows and devices, and lines that were lost a moment ago."""
+
 
 class LiveTable(TableWriter):
     """One table, and the sockets that watch it from here.
@@ -77,13 +80,25 @@ class LiveTable(TableWriter):
             await self._catch_up()
             if not self.table.may_watch(connection.holder):
                 raise SentAway(REJECTED)
-            if len(self.connections) >= self._tables.settings.max_sockets_per_table:
-                raise SentAway(TOO_MANY)
+            self._make_room(connection)
             missed = await self._missed(since, connection.holder)
             self.connections.add(connection)
             connection.push(self._projector.hello(connection, missed))
             self._trainer.ask(connection)
         await self.presence.arrived(connection.holder)
+
+    def _make_room(self, connection: Connection) -> None:
+        """Refuse strangers beyond the limit; of a person's devices, the one that came first gives way."""
+        if not self.table.knows(connection.holder):
+            strangers = sum(not self.table.knows(other.holder) for other in self.connections)
+            if strangers >= self._tables.settings.max_sockets_per_table:
+                raise SentAway(TOO_MANY)
+            return
+        own = [other for other in self.connections if other.holder == connection.holder]
+        if len(own) >= DEVICES:
+            oldest = min(own, key=lambda other: other.number)
+            self.connections.discard(oldest)
+            oldest.cut(TOO_MANY)
 
     def leave(self, connection: Connection) -> None:
         """Forget a socket. If its device does not come back soon, that is written down."""
@@ -134,6 +149,11 @@ class LiveTables:
             live = self._live[code] = LiveTable(self, code)
         await live.load()
         return live
+
+    def knows(self, code: str, holder: str | None) -> bool:
+        """Whether a device belongs to a table, if that table is live here."""
+        live = self._live.get(code)
+        return live is not None and holder is not None and live.table.knows(holder)
 
     def forget(self, live: LiveTable, why: int) -> None:
         """Drop a table that is not what we know, or does not exist any more, and send everybody away."""
