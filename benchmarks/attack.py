@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -125,7 +126,7 @@ async def suffer(name: str, folder: Path, during: float = DURING) -> Outcome:
     """Let people play at a new server, attack it, and return what they felt."""
     database = folder / "stolik.db"
     settings: dict[str, Any] = {"lan": False, "database": f"sqlite:///{database}", "log_level": "warning"}
-    command = SERVE
+    command: Sequence[str] = SERVE
     if name == "idle sockets":
         settings["max_sockets"] = SMALL_NODE
     elif name == "half-sent":
@@ -246,11 +247,11 @@ def page(outcomes: list[Outcome], seconds: float) -> list[str]:
         "",
         f"Written by `make attack` in {seconds:.0f} s: Python {platform.python_version()}, SQLite, default "
         f"settings; server, people and attacker share {os.cpu_count()} processors. Seven phones of one home "
-        f"play for {BEFORE:.0f} s before each attack and {DURING:.0f} s during it; the attacker is one client "
-        "at another address. “Row” is the threat in [docs/threats.md](../docs/threats.md). Each figure is "
-        f"before → during. Goals: the 99th percentile of a person’s command within {COMMAND * 1000:.0f} ms or "
-        f"three times what it was before; a bot’s decision within {BOTS:.0f} s; nobody with a seat refused; "
-        "newcomers can open tables; `/healthz` answers.",
+        f"play for {BEFORE:.0f} s before each attack and {DURING:.0f} s during it; the attacker is one "
+        "client at another address. “Row” is the threat in [docs/threats.md](../docs/threats.md). Each "
+        "figure is before → during. Goals: the 99th percentile of a person’s command within "
+        f"{COMMAND * 1000:.0f} ms or three times what it was before; a bot’s decision within {BOTS:.0f} s; "
+        "nobody with a seat refused; newcomers can open tables; `/healthz` answers.",
         "",
         "|" + "|".join(HEADS) + "|",
         "|---" * len(HEADS) + "|",

@@ -28,6 +28,8 @@ NEWCOMER = 1.5
 """Seconds after which somebody else opens another table."""
 PULSE = 0.25
 """Seconds after which ``/healthz`` is asked again."""
+SICK = 5.0
+"""Seconds after which a ``/healthz`` that has not answered counts as not answering."""
 GRACE = 30.0
 """Seconds in which everybody must be able to sit down and begin, before there is any attack."""
 
@@ -161,6 +163,7 @@ class People:
         self.phones: list[Phone] = []
         self.codes: list[str] = []
         self._bots: dict[str, int] = {}
+        self._asked_at = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
 
     def refused(self, why: str) -> None:
@@ -181,7 +184,8 @@ class People:
         """Open the tables, and begin to play."""
         bot = {"kind": "bot", "level": "easy"}
         for seats, people in (([{}, {}], 2), ([{}, {}], 2), ([{}, {}], 2), ([{}, bot, bot], 1)):
-            wanted = {"game": "linko", "seats": seats, "name": "Ola", "manners": {"pace": "instant"}}
+            wanted: dict[str, Any] = {"game": "linko", "seats": seats, "name": "Ola"}
+            wanted["manners"] = {"pace": "instant"}
             if people == 2:
                 wanted["options"] = {"mode": "duel"}
             code, cookie = await open_table(self.port, wanted, HOME)
@@ -205,6 +209,9 @@ class People:
         """Return what was felt until now, and begin to note anew."""
         for phone in self.phones:
             phone.still_waiting()
+        if self._asked_at and perf_counter() - self._asked_at > SICK:
+            self.felt.health.append(perf_counter() - self._asked_at)
+            self.felt.unhealthy += 1
         felt, self.felt = self.felt, Felt()
         return felt
 
@@ -228,9 +235,10 @@ class People:
 
     async def _pulse(self) -> None:
         while True:
-            began = perf_counter()
+            self._asked_at = perf_counter()
             answer = await ask(self.port, "GET", "/healthz", source=ELSEWHERE)
-            self.felt.health.append(perf_counter() - began)
+            self.felt.health.append(perf_counter() - self._asked_at)
+            self._asked_at = 0.0
             self.felt.unhealthy += answer.status != 200
             await asyncio.sleep(PULSE)
 

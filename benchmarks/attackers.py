@@ -1,7 +1,7 @@
 """The attacks of ``benchmarks.attack``: what one anonymous client on the loopback can do to a server.
 
-Each is a coroutine that goes on until it is cancelled, and counts in ``Done`` what it got. All are bounded: in
-how much they hold open, and in how many requests are under way at once.
+Each is a coroutine that goes on until it is cancelled, and counts in ``Done`` what it got. All are bounded,
+in how much they hold open and in how many requests are under way at once.
 """
 
 from __future__ import annotations
@@ -97,9 +97,9 @@ async def _started(port: int, wanted: object, done: Done) -> tuple[str, str, Str
     return code, cookie, host
 
 
-async def deep_bots(port: int, code: str, done: Done) -> None:
+async def deep_bots(port: int, _: str, done: Done) -> None:
     """Open tables of five ``master`` bots, one after the other, and leave each."""
-    for _ in range(BOTS):
+    for _number in range(BOTS):
         started = await _started(port, _bots("master", 5), done)
         if started:
             await asyncio.sleep(0.02)
@@ -148,7 +148,7 @@ async def replays(port: int, code: str, done: Done) -> None:
     started = None
     while started is None:
         started = await _started(port, _bots("easy", 7, "pickomino"), done)
-    code, cookie, host = started
+    code, _, host = started
     async with asyncio.timeout(60):
         await host.over.wait()
     path = f"/api/tables/{code}/games/1"
@@ -175,7 +175,7 @@ async def talk(port: int, code: str, done: Done) -> None:
     await asyncio.gather(words(), _flood(port, done, link))
 
 
-async def long_log(port: int, code: str, done: Done) -> None:
+async def long_log(port: int, _: str, done: Done) -> None:
     """Look at a table whose log is long and that nobody watches, in every way there is."""
 
     async def late() -> None:
@@ -215,7 +215,7 @@ class HalfSent(asyncio.Protocol):
             self.transport.write(b"a")
 
 
-async def half_sent(port: int, code: str, done: Done) -> None:
+async def half_sent(port: int, _: str, done: Done) -> None:
     """Begin requests and never end them."""
     loop, held = asyncio.get_running_loop(), list[HalfSent]()
 
@@ -265,13 +265,13 @@ async def _hold(port: int, code: str, number: int, done: Done) -> None:
         await asyncio.sleep(0.5)
 
 
-async def tables(port: int, code: str, done: Done) -> None:
+async def tables(port: int, _: str, done: Done) -> None:
     """Open tables as fast as the server can."""
     body = {"game": "pickomino", "seats": [{}, {}]}
     await _flood(port, done, {"method": "POST", "path": "/api/tables", "body": body})
 
 
-async def rebound(port: int, code: str, done: Done) -> None:
+async def rebound(port: int, _: str, done: Done) -> None:
     """Ask as a page of another site does, whose name its owner made point to this server."""
     there = "elsewhere.example"
     body, headers = {"game": "pickomino", "seats": [{}, {}]}, {"Host": there, "Origin": f"http://{there}"}

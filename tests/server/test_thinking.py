@@ -221,7 +221,7 @@ async def test_who_finds_no_room_is_told_and_counted() -> None:
         for number in range(LONGEST + 5)
     ]
     await asyncio.sleep(0)
-    done, _ = await asyncio.wait(asked, return_when=asyncio.FIRST_EXCEPTION)
+    await asyncio.wait(asked, return_when=asyncio.FIRST_EXCEPTION)
     assert blocked.pool.waiting() == LONGEST
     assert figure(blocked.metrics, "stolik_thinking_turned_away_total") == 5
     await asyncio.sleep(0)
@@ -287,7 +287,7 @@ async def test_the_trainer_is_asked_once_for_each_decision() -> None:
     asked: list[str] = []
     sent: list[bytes] = []
 
-    async def advise(view: Any, code: str, client: str) -> tuple[str, PerMove]:
+    async def advise(view: Any, _: str, client: str) -> tuple[str, PerMove]:
         asked.append(client)
         return view["moves"][0], {}
 

@@ -72,10 +72,10 @@ def give_token(response: Response, connection: HTTPConnection, code: str, token:
 
 
 def is_own_name(host: str | None, names: tuple[str, ...], public_url: str) -> bool:
-    """Whether a request was sent to a name of ours: an address, a name in the local network, or one we were told.
+    """Whether a request was sent to a name of ours: an address, a local name, or one that we were told.
 
-    Somebody who owns another name can make it mean this server (DNS rebinding). Their page is then of the same
-    origin as ours for the browser of whoever visits it, and only the name tells.
+    Somebody who owns another name can make it mean this server (DNS rebinding). Their page then has the same
+    origin as ours, for the browser of whoever visits it, and only the name tells.
     """
     if host is None:
         return True  # no browser

@@ -1,7 +1,7 @@
 """Bots and trainers think in processes of their own, so that a slow one does not delay the tables.
 
-Whose turn it is says ``thinking``. Each process has one question at a time. With two processes or more, one is
-kept for quick questions, so that an ``easy`` bot never waits for a ``master``.
+Whose turn it is says ``thinking``. Each process has one question at a time. With two processes or more, one
+is kept for quick questions, so that an ``easy`` bot never waits for a ``master``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from stolik.server.thinking import Busy, Question, ThinkingQueue, Urgency
 
 T = TypeVar("T")
 
-QUICK_LEVELS = bots.LEVELS[:2]
+QUICK_LEVELS: tuple[Level, ...] = ("easy", "medium")
 """The levels that decide at a glance, in every game."""
 START_SECONDS = 30.0
 """How long a process may take to start; after that and the time for a question it is taken for stuck."""
@@ -180,9 +180,10 @@ class BotPool:
         self._metrics = metrics
         self._queue = ThinkingQueue()
         self._thinkers = [
-            _Thinker(in_process=processes > 0, only_quick=number > 0 and number == processes - 1)
+            _Thinker(in_process=processes > 0, only_quick=number == 0 and processes > 1)
             for number in range(max(1, processes))
         ]
+        """The one for quick questions is asked first, so that it has started before a long one comes."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._alarm: asyncio.TimerHandle | None = None
         self._closed = False
@@ -205,7 +206,7 @@ class BotPool:
                 client,
                 f"{table.game_name}/{level}",
                 partial(choose_move, table.game_name, level, seed, view),
-                partial(choose_move, table.game_name, bots.LEVELS[0], seed, view),
+                partial(choose_move, table.game_name, QUICK_LEVELS[0], seed, view),
                 look,
                 quick=level in QUICK_LEVELS,
             )

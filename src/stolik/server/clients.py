@@ -118,7 +118,7 @@ def is_within(address: str, among: tuple[Network, ...]) -> bool:
 
 
 def forwarded_for(connection: HTTPConnection) -> list[str]:
-    """Return for whom proxies say that they ask, the first of them first: ``Forwarded`` or the older header."""
+    """Return for whom proxies say that they ask, the first one first: ``Forwarded``, or the older header."""
     if told := connection.headers.getlist("forwarded"):
         steps = (step for line in told for step in line.split(","))
         pairs = (part.strip().partition("=") for step in steps for part in step.split(";"))

@@ -1,7 +1,7 @@
 """Records and replays of finished games: made once, where bots think, and kept for a while.
 
-What everybody may ask for must not cost more than a moment of the event loop. A finished game does not change,
-so what was made of it is kept with an ETag, up to ``KEPT`` bytes.
+What everybody may ask for must not cost more than a moment of the event loop. A finished game does not
+change, so what was made of it is kept with an ETag, up to ``KEPT`` bytes.
 """
 
 from __future__ import annotations

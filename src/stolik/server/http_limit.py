@@ -1,8 +1,9 @@
 """uvicorn's HTTP with a time limit for every request, and limits on connections.
 
-uvicorn closes connections that are idle after a request, but waits for ever for one that is never sent to its
-end. Here a request has some seconds to arrive. An address may have so many connections, and there are never so
-many that the process runs out of descriptors: beyond that, the oldest whose request has not arrived gives way.
+uvicorn closes connections that are idle after a request, but waits for ever for one that is never sent to
+its end. Here a request has some seconds to arrive. An address may have so many connections, and there are
+never so many that the process runs out of descriptors: beyond that, the oldest whose request has not arrived
+gives way.
 """
 
 from __future__ import annotations

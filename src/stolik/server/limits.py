@@ -46,11 +46,13 @@ class Buckets:
     """
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = monotonic) -> None:
-        self._new = lambda: Bucket(rate, burst, clock)
+        self._rate = rate
+        self._burst = burst
+        self._clock = clock
         self._buckets: dict[str, Bucket] = {}
 
     def __getitem__(self, who: str) -> Bucket:
-        bucket = self._buckets.pop(who, None) or self._new()
+        bucket = self._buckets.pop(who, None) or Bucket(self._rate, self._burst, self._clock)
         if len(self._buckets) >= REMEMBERED:
             del self._buckets[next(iter(self._buckets))]
         self._buckets[who] = bucket

@@ -21,6 +21,8 @@ from stolik.server.thinking import Urgency
 from stolik.server.trainer import Advise, Trainer
 from stolik.server.writer import TableWriter
 
+AWAKE, AWAKE_EACH = 50_000, 250
+"""Entries of the tables that stay in memory although nobody is at them; each table counts as some more."""
 DEVICES = 8
 """Sockets that a person may have at a table: windows and devices, and lines that were lost a moment ago."""
 
@@ -134,6 +136,8 @@ class LiveTables:
         """Called whenever something has happened at a table."""
         self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         """Each for as long as anything refers to it: never two of the same table."""
+        self._awake: dict[str, LiveTable] = {}
+        """Those that somebody looked at lately without coming, the last of them last."""
 
     def __len__(self) -> int:
         return len(self._live)
@@ -150,6 +154,15 @@ class LiveTables:
         await live.load()
         return live
 
+    def keep_awake(self, live: LiveTable) -> None:
+        """Keep a table that somebody asked for, as far as there is room: whoever asks again costs nothing."""
+        self._awake.pop(live.table.code, None)
+        self._awake[live.table.code] = live
+        size = sum(AWAKE_EACH + one.table.seq for one in self._awake.values())
+        while size > AWAKE and len(self._awake) > 1:
+            oldest = self._awake.pop(next(iter(self._awake)))
+            size -= AWAKE_EACH + oldest.table.seq
+
     def knows(self, code: str, holder: str | None) -> bool:
         """Whether a device belongs to a table, if that table is live here."""
         live = self._live.get(code)
@@ -158,6 +171,7 @@ class LiveTables:
     def forget(self, live: LiveTable, why: int) -> None:
         """Drop a table that is not what we know, or does not exist any more, and send everybody away."""
         self._live.pop(live.table.code, None)
+        self._awake.pop(live.table.code, None)
         for connection in live.connections:
             connection.cut(why)
 

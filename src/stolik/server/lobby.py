@@ -59,6 +59,9 @@ def may_watch(table: Table, holder: str | None) -> None:
         raise Refusal("no_spectators")
 
 
+RECOVERY = 40
+"""How many requests asking for a recovery token counts as: each stays in the table's log."""
+
 lobby = APIRouter(prefix="/api", default_response_class=Response)
 
 
@@ -156,6 +159,8 @@ async def ask_recovery(request: Request, code: Code) -> Response:
     node = _node(request)
     word = new_token()
     caller = _caller(request, node, code)
+    if not node.clients.may_ask(caller.holder or node.clients.address(request), RECOVERY):
+        raise Refusal("too_many_requests")
     await node.do(code, lambda table: Decision(recoverable(table, hashed(word), caller)))
     return json_response(Recovery(word), 201)
 

@@ -15,8 +15,8 @@ from stolik.server import entries
 from stolik.server.access import new_code
 from stolik.server.bot_pool import BotPool
 from stolik.server.bus import open_bus
-from stolik.server.commands import Decision, Refusal, open_table
 from stolik.server.clients import Clients
+from stolik.server.commands import Decision, Refusal, open_table
 from stolik.server.finished_games import FinishedGames
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
@@ -133,7 +133,9 @@ class Node:
 
     async def table(self, code: str) -> Table:
         """Return a table as it is now."""
-        return (await self.tables.get(code)).table
+        live = await self.tables.get(code)
+        self.tables.keep_awake(live)
+        return live.table
 
     async def delete(self, code: str) -> None:
         """Delete a table, and everything about the people at it."""

@@ -74,7 +74,7 @@ async def _serve(socket: WebSocket, node: Node) -> int:
 async def _arrive(node: Node, code: str, holder: str | None, address: str) -> LiveTable:
     """Return the table that a device comes to, unless there is no room for it.
 
-    Whoever shows a token may have a seat, which is known once the table is there. For those some room is kept.
+    Whoever shows a token may have a seat, which is known once the table is there. For them room is kept.
     """
     clients, most = node.clients, node.settings.max_sockets
     known = node.tables.knows(code, holder)
@@ -84,6 +84,8 @@ async def _arrive(node: Node, code: str, holder: str | None, address: str) -> Li
         if not known and (not has_room or (holder is None and clients.is_full(address, seated=False))):
             raise SentAway(TOO_MANY)
         live = await node.tables.get(code)
+        if not known:
+            node.tables.keep_awake(live)
     if not live.table.knows(holder) and node.sockets > most - most // KEPT_FREE:
         raise SentAway(TOO_MANY)
     return live

@@ -8,6 +8,7 @@ last, and get only a part of the time even if nobody else wants it.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -159,7 +160,7 @@ class _Spent:
 
     def __getitem__(self, who: str) -> float:
         seconds, then = self._had.get(who, (0.0, 0.0))
-        return seconds * 0.5 ** ((self._clock() - then) / HALF_LIFE)
+        return seconds * math.exp2((then - self._clock()) / HALF_LIFE)
 
     def add(self, who: str, seconds: float) -> None:
         """Note that somebody has had some more."""

@@ -27,7 +27,7 @@ class _Due(NamedTuple):
 
 
 class Trainer:
-    """Asks for advice once for every decision that somebody here must make, and sends it unless it is late."""
+    """Asks for advice once on every decision that somebody here must make, and sends it unless it is late."""
 
     def __init__(self, table: Table, connections: Set[Connection], advise: Advise, tasks: Tasks) -> None:
         self._table = table

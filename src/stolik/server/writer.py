@@ -6,6 +6,7 @@ A node that finds that another one was first reads what it has missed and decide
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
@@ -18,6 +19,11 @@ from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection
 from stolik.server.store import Store
 from stolik.server.table import Table
+
+MOMENT = 0.002
+"""Seconds for which nobody else is heard while a log is read."""
+MISSED, MISSED_BY_STRANGERS = 2000, 300
+"""Entries that a device is told of when it comes back: one that belongs to the table, and any other."""
 
 
 class TableWriter(ABC):
@@ -119,19 +125,36 @@ class TableWriter(ABC):
             gone = Gone(RESTARTED if await self._store.heads([code]) else DELETED)
             self._gone(gone.why)
             raise gone
-        if news:
+        if seq == 0:
+            await self._wake(news)
+        elif news:
             self._apply([Decision(entries.read(text)) for text in news])
         self._unsure = False
         return bool(news)
 
+    async def _wake(self, texts: Sequence[str]) -> None:
+        """Apply a whole log that was just read, a moment at a time: others must not wait for a long one."""
+        rest = time.perf_counter() + MOMENT
+        for text in texts:
+            entry = entries.read(text)
+            self.table.apply(entry)
+            self._history.note(self.table)
+            if time.perf_counter() >= rest:
+                await asyncio.sleep(0)
+                rest = time.perf_counter() + MOMENT
+        self._caught_up()
+
     async def _missed(self, since: int, holder: str | None) -> list[Told]:
-        """Return what a device was not told that has seen everything up to an entry."""
+        """Return what a device was not told that saw everything up to an entry; nothing if it is much."""
         table = self.table
-        if not 0 < since < table.seq:
+        most = MISSED if table.knows(holder) else MISSED_BY_STRANGERS
+        if not table.seq - most <= since < table.seq or since == 0:
             return []
         if self._history.reaches(since):
             texts = await self._store.follow(table.code, since) or []
             missed = [entries.read(text) for text in texts[: table.seq - since]]
             return self._history.told(table, since, missed, holder)
+        if table.seq > MISSED:
+            return []
         texts = [text for _, text in await self._store.read(table.code)]
         return told_from_start(table.code, texts[: table.seq], since, holder)
