@@ -109,6 +109,6 @@ def test_chance_brings_only_what_the_plug_in_declares(bring: Bring) -> None:
     bring(ant=replace(plugin(OURS[0]), name="ant", chance={}))
     table = Recorder(stolik.Game("ant"), Fairness(bytes(32), ("", "")))
     table.play("roll")
-    with pytest.raises(ValueError, match="ant draws 'dice .* its plug-in does not declare that word"):
+    with pytest.raises(ValueError, match=r"ant draws 'dice .* its plug-in does not declare that word"):
         table.chance()
     assert table.record().moves == ("roll",)
