@@ -1,4 +1,4 @@
-"""Records and replays: made once, where bots think, kept within bounds, and only for those who may see them."""
+"""Records and replays: made once, where bots think, and kept within bounds."""
 
 from __future__ import annotations
 

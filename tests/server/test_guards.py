@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import os
 import sqlite3
+import stat
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection
 from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -22,9 +25,9 @@ from stolik import bots
 from stolik.server import app as application
 from stolik.server.access import ALPHABET, CODE_SIGNS
 from stolik.server.app import HEADERS, make_app
-from stolik.server.node import EXPIRING
+from stolik.server.node import EXPIRING, Node
 from stolik.server.settings import Settings
-from stolik.server.store import Store
+from stolik.server.store import Store, StoreDown
 from tests.server.device import Device, at_random
 from tests.server.nodes import Ground, NodeProcess, nodes, until
 
@@ -174,6 +177,46 @@ async def test_the_limit_of_sockets_at_a_table_holds_for_those_who_come_together
         assert (closed.count(None), closed.count(4429)) == (3, 9)
         for device in crowd:
             await device.close()
+
+
+# -- The disk ---------------------------------------------------------------------------------------------
+
+
+async def test_a_server_that_cannot_write_is_not_ready(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.server.node.PROBED", 0.0)
+    node = await Node.open(Settings(**ground.settings()))
+
+    def pages(number: int) -> Callable[[Connection], None]:
+        return lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {number}").close()
+
+    await node.store._database.write(pages(1))  # no more than there are: as if the disk were full
+    with pytest.raises(StoreDown, match="full"):
+        await node.ready()
+    await node.store._database.write(pages(1_000_000))
+    await node.ready()
+    await node.close()
+    assert count(ground, "nodes") == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+async def test_the_database_is_for_its_owner_only(ground: Ground) -> None:
+    path = ground.folder / "stolik.db"
+    before = os.umask(0o022)
+    try:
+        store = await Store.open(ground.database)
+        assert {stat.S_IMODE(file.stat().st_mode) for file in ground.folder.iterdir()} == {0o600}
+        await store.close()
+        path.chmod(0o644)  # as earlier versions made it
+        store = await Store.open(ground.database)
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        await store.close()
+        path.chmod(0o660)  # for a group that somebody chose
+        await (await Store.open(ground.database)).close()
+        assert stat.S_IMODE(path.stat().st_mode) == 0o660
+    finally:
+        os.umask(before)
 
 
 # -- Headers and cookies ----------------------------------------------------------------------------------

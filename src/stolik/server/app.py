@@ -101,8 +101,8 @@ async def _alive() -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Return 200 if the database answers."""
-    await request.app.state.node.store.ready()
+    """Return 200 if something can be written into the database."""
+    await request.app.state.node.ready()
     return PlainTextResponse("ok\n")
 
 

@@ -44,8 +44,11 @@ class Due(NamedTuple):
     level: Level
 
 
-def due(table: Table, settings: Settings) -> Due | None:
-    """Return what the keeper has to decide next, if nobody else does before."""
+def due(table: Table, settings: Settings, kept_since: float = 0.0) -> Due | None:
+    """Return what the keeper has to decide next, if nobody else does before.
+
+    A clock does not run while nobody keeps the table: the server may have been down.
+    """
     state = table.state
     if table.stage != "playing" or state is None or state.actor is None:
         return None
@@ -55,7 +58,8 @@ def due(table: Table, settings: Settings) -> Due | None:
         return Due(soon, state.actor, "bot", seat.plan.level)
     dues = []
     if table.manners.clock:
-        dues.append(Due(table.since + table.manners.clock, state.actor, "clock", STAND_IN_LEVEL))
+        began = max(table.since, kept_since)
+        dues.append(Due(began + table.manners.clock, state.actor, "clock", STAND_IN_LEVEL))
     if seat.away is not None:
         if seat.stand_in in ("turn", "seat"):
             dues.append(Due(soon, state.actor, "absence", STAND_IN_LEVEL))
@@ -85,6 +89,7 @@ class Keeper:
         self._metrics = metrics
         self._settings = tables.settings
         self._kept: dict[str, LiveTable] = {}
+        self._kept_since: dict[str, float] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._acting: dict[str, asyncio.Task[None]] = {}
         self._broken: set[str] = set()  # cannot be read: their game may be uninstalled
@@ -143,6 +148,7 @@ class Keeper:
         live = self._kept.get(code)
         if live is None:
             live = self._kept[code] = await self._tables.get(code)
+            self._kept_since[code] = time.time()
 
         def vanished(table: Table) -> list[int]:
             return [n for n, seat in enumerate(table.seats) if seat.human and seat.node not in living]
@@ -152,6 +158,7 @@ class Keeper:
 
     def _drop(self, code: str) -> None:
         self._kept.pop(code, None)
+        self._kept_since.pop(code, None)
         if alarm := self._alarms.pop(code, None):
             alarm.cancel()
 
@@ -169,7 +176,7 @@ class Keeper:
         code = live.table.code
         if alarm := self._alarms.pop(code, None):
             alarm.cancel()
-        next_due = due(live.table, self._settings)
+        next_due = self._due(live.table)
         if next_due is None:
             if live.table.stage != "playing":
                 self._drop(code)
@@ -177,6 +184,9 @@ class Keeper:
         if code not in self._acting:
             delay = max(0.0, next_due.at - time.time())
             self._alarms[code] = asyncio.get_running_loop().call_later(delay, self._act, live, next_due)
+
+    def _due(self, table: Table) -> Due | None:
+        return due(table, self._settings, self._kept_since.get(table.code, 0.0))
 
     def _act(self, live: LiveTable, now_due: Due) -> None:
         code = live.table.code
@@ -202,7 +212,7 @@ class Keeper:
                 self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
 
             def make(table: Table) -> Decision:
-                if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
+                if self._due(table) != now_due:  # the person is back, or somebody has decided
                     raise Refusal("stale")
                 return play(table, command, now_due.seat, ply, [move], now_due.by, time.time())
 

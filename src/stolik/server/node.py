@@ -32,6 +32,8 @@ SWEEP = 5.0
 """Seconds after which a node compares its tables with the database, in case the bus lost a message."""
 HOUR = 3600.0
 DAY = 24 * HOUR
+PROBED = 1.0
+"""Seconds for which it is believed that the database can be written."""
 STARTING = 10.0
 """Seconds after which a game that was started is being kept, or will not be."""
 EXPIRING = 100
@@ -61,6 +63,8 @@ class Node:
         """When each client started the games of bots only that may still be running, by their codes."""
         self._opening = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)
         self._log = structlog.get_logger("node")
+        self._probe: asyncio.Future[None] | None = None
+        self._probed = 0.0
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -85,6 +89,13 @@ class Node:
         await self.bus.close()
         await self.store.close()
         self._log.info("node_closed", node=self.name)
+
+    async def ready(self) -> None:
+        """Raise ``StoreDown`` if nothing can be written; all who ask within a second are told the same."""
+        if self._probe is None or time.monotonic() - self._probed > PROBED:
+            self._probe, self._probed = asyncio.ensure_future(self.store.ready()), time.monotonic()
+            self._probe.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.shield(self._probe)
 
     # -- Tables ---------------------------------------------------------------------------------------
 

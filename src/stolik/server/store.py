@@ -43,6 +43,9 @@ __all__ = ["Store", "StoreDown"]
 BATCH = 500
 """Appends that share one transaction, and questions for news that share one statement, at most."""
 
+PROBE = 8000
+"""Signs that are written into SQLite to see whether anything can be: more than a page has room for."""
+
 REMEMBERED = 100_000
 """Tables of which we remember what their rows say, at most."""
 
@@ -108,8 +111,14 @@ class Store:
         await self._database.close()
 
     async def ready(self) -> None:
-        """Raise ``StoreDown`` if the database does not answer."""
-        await self._database.read(lambda connection: connection.execute(select(1)).one())
+        """Raise ``StoreDown`` if nothing can be written: the database is away, or its disk is full."""
+
+        def write_and_forget(connection: Connection) -> None:
+            probe = "probe" + "." * (PROBE if connection.dialect.name == "sqlite" else 0)
+            _beat(connection, probe, 0.0)
+            connection.execute(delete(nodes).where(nodes.c.node == probe))
+
+        await self._database.write(write_and_forget)
 
     # -- the log ------------------------------------------------------------------------------------------
 
