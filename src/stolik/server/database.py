@@ -152,12 +152,14 @@ def _sqlite_engine(path: Path, connections: int, wait: float) -> Engine:
 def _make_private(path: Path) -> None:
     """See to it that only its owner reads the file: it holds the secrets of games that go on.
 
-    SQLite gives the files beside it the same mode.
+    SQLite gives the files beside it the same mode. One that is there is not opened: to close it again would
+    take SQLite's locks away.
     """
     with suppress(
         OSError
     ):  # it is somebody else's, or there is no folder: SQLite says what is wrong
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
         for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
             if file.exists() and file.stat().st_mode & FOR_OTHERS:
                 file.chmod(PRIVATE)
