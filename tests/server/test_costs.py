@@ -43,8 +43,8 @@ class CountingStore(Store):
     rows = 0
     """How many entries came back."""
 
-    async def read(self, code: str, after: int = 0) -> list[tuple[int, str]]:
-        found = await super().read(code, after)
+    async def read(self, code: str, after: int = 0, limit: int | None = None) -> list[tuple[int, str]]:
+        found = await super().read(code, after, limit)
         self.reads, self.rows = self.reads + 1, self.rows + len(found)
         return found
 

@@ -157,6 +157,8 @@ async def _http_error(_: Request, error: Exception) -> Response:
     return response
 
 
+OF_THE_PAGE = 0.1
+"""How many requests one for a file of the page counts as: a class that opens the page asks for many."""
 FOR_OPERATORS = ("/healthz", "/readyz", "/metrics")
 """What programs ask for that watch over this server."""
 TABLE = re.compile("/api/tables/([^/]+)")
@@ -174,7 +176,7 @@ def _check(scope: Scope) -> None:
     code = found[1].upper() if found else ""
     holder = holder_of(request, code) if found else None
     client = holder if node.tables.knows(code, holder) else node.clients.address(request)
-    if not node.clients.may_ask(str(client)):
+    if not node.clients.may_ask(str(client), 1 if scope["path"].startswith("/api/") else OF_THE_PAGE):
         raise Refusal("too_many_requests")
 
 

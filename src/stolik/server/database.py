@@ -155,9 +155,7 @@ def _make_private(path: Path) -> None:
     SQLite gives the files beside it the same mode. One that is there is not opened: to close it again would
     take SQLite's locks away.
     """
-    with suppress(
-        OSError
-    ):  # it is somebody else's, or there is no folder: SQLite says what is wrong
+    with suppress(OSError):  # it is somebody else's, or there is no folder: SQLite says what is wrong
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
         for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import msgspec
@@ -54,10 +54,10 @@ class _Known(Struct, frozen=True):
     found: Finished | Refusal
 
 
-def make(code: str, texts: Sequence[str], round: int, what: str) -> Finished | Refusal:
-    """Return a record, or a replay as ``what`` sees it (``replay/SEAT``), from a table's log."""
+def make(code: str, lines: str, round: int, what: str) -> Finished | Refusal:
+    """Return a record, or a replay as ``what`` sees it (``replay/SEAT``), from the lines of a table's log."""
     table = Table(code)
-    for text in texts:
+    for text in lines.split("\n"):
         table.apply(entries.read(text))
         if table.stage == "over" and table.round == round:
             break
@@ -118,8 +118,8 @@ class FinishedGames:
 
     async def _made(self, key: tuple[str, int, str], client: str) -> _Known:
         code, round, what = key
-        texts = [text for _, text in await self._store.read(code)]
-        work = partial(make, code, texts, round, what)
+        texts = [text async for text in self._store.whole(code)]
+        work = partial(make, code, "\n".join(texts), round, what)  # one text is sent faster than many
         found = await self._ask(Question(code, client, "finished", work, None, lambda: Urgency.WATCHED))
         assert isinstance(found, Finished | Refusal)
         return _Known(len(texts), found)

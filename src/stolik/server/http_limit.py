@@ -2,8 +2,8 @@
 
 uvicorn closes connections that are idle after a request, but waits for ever for one that is never sent to
 its end. Here a request has some seconds to arrive. An address may have so many connections, and there are
-never so many that the process runs out of descriptors: beyond that, the oldest whose request has not arrived
-gives way.
+never so many that the process runs out of descriptors: beyond that, the oldest gives way whose request has
+not arrived.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ class Connections:
         self._trusted = networks(settings.trusted_proxies)
         self._of: dict[str, dict[LimitedHTTP, None]] = {}
         """The connections of each address, the oldest first."""
-        self._half_sent: dict[LimitedHTTP, None] = {}
-        """The connections whose request has not arrived, the oldest first."""
+        self._waiting: dict[LimitedHTTP, None] = {}
+        """The connections that wait for a request or the rest of one, the oldest first."""
 
     def let_in(self, new: LimitedHTTP, open_now: int) -> bool:
         """Count a connection, and return whether there is room; an older one may have to give way for it."""
         own = self._of.setdefault(new.address, {})
         own[new] = None
-        self._half_sent[new] = None
+        self._waiting[new] = None
         if len(own) > self._per_client and not is_within(new.peer, self._trusted):
-            return self._give_way(next((one for one in own if one in self._half_sent), new), new)
+            return self._give_way(next((one for one in own if one in self._waiting), new), new)
         if open_now > self._most:
-            return self._give_way(next(iter(self._half_sent)), new)
+            return self._give_way(next(iter(self._waiting)), new)
         return True
 
     def _give_way(self, old: LimitedHTTP, new: LimitedHTTP) -> bool:
@@ -53,15 +53,15 @@ class Connections:
 
     def arrived(self, connection: LimitedHTTP) -> None:
         """Note that a whole request is here."""
-        self._half_sent.pop(connection, None)
+        self._waiting.pop(connection, None)
 
-    def begun(self, connection: LimitedHTTP) -> None:
-        """Note that another request has begun."""
-        self._half_sent[connection] = None
+    def waits(self, connection: LimitedHTTP) -> None:
+        """Note that a request was answered, and another may come."""
+        self._waiting[connection] = None
 
     def forget(self, connection: LimitedHTTP) -> None:
         """Note that a connection has ended, or is a table's socket now."""
-        self._half_sent.pop(connection, None)
+        self._waiting.pop(connection, None)
         own = self._of.get(connection.address, {})
         own.pop(connection, None)
         if not own:
@@ -91,7 +91,6 @@ class LimitedHTTP(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
         if self._deadline is None and self.conn.their_state is h11.IDLE:
-            self.among.begun(self)
             self._wait()
         super().data_received(data)
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
@@ -102,7 +101,8 @@ class LimitedHTTP(H11Protocol):
         """Leave the connection to uvicorn, which closes it if nothing more comes."""
         if self.conn.their_state is not h11.SEND_BODY:
             self._stop_waiting()
-            self.among.arrived(self)
+        if not self.transport.is_closing():
+            self.among.waits(self)
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:

@@ -202,7 +202,7 @@ class Settings:
     tables_per_minute: int = _is(Whole(1), 120)
     tables_per_client: int = _is(Whole(1), 200)
     max_sockets_per_client: int = _is(Whole(1), 100)
-    connections_per_client: int = _is(Whole(1), 100)
+    connections_per_client: int = _is(Whole(1), 250)
     requests_per_client: float = _is(Number(), 40.0)
     request_seconds: float = _is(Number(), 10.0)
 

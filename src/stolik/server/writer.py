@@ -6,7 +6,6 @@ A node that finds that another one was first reads what it has missed and decide
 from __future__ import annotations
 
 import asyncio
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
@@ -20,8 +19,6 @@ from stolik.server.projection import EntryProjection
 from stolik.server.store import Store
 from stolik.server.table import Table
 
-MOMENT = 0.002
-"""Seconds for which nobody else is heard while a log is read."""
 MISSED, MISSED_BY_STRANGERS = 2000, 300
 """Entries that a device is told of when it comes back: one that belongs to the table, and any other."""
 
@@ -117,32 +114,29 @@ class TableWriter(ABC):
     async def _catch_up(self) -> bool:
         """Read and apply what others have written, and return whether there was anything."""
         code, seq = self.table.code, self.table.seq
-        if seq:
-            news = await self._store.follow(code, seq)
-        else:
-            news = [text for _, text in await self._store.read(code)] or None
+        news = await self._store.follow(code, seq) if seq else await self._wake()
         if news is None:  # the table was deleted, or the database was set back to an earlier moment
             gone = Gone(RESTARTED if await self._store.heads([code]) else DELETED)
             self._gone(gone.why)
             raise gone
-        if seq == 0:
-            await self._wake(news)
-        elif news:
+        if seq and news:
             self._apply([Decision(entries.read(text)) for text in news])
         self._unsure = False
         return bool(news)
 
-    async def _wake(self, texts: Sequence[str]) -> None:
-        """Apply a whole log that was just read, a moment at a time: others must not wait for a long one."""
-        rest = time.perf_counter() + MOMENT
-        for text in texts:
-            entry = entries.read(text)
-            self.table.apply(entry)
+    async def _wake(self) -> list[str] | None:
+        """Read and apply the whole log, a moment at a time: others must not wait for a long one.
+
+        Returns the entries that were read last, or ``None`` if there is no such table.
+        """
+        last: list[str] | None = None
+        async for text in self._store.whole(self.table.code):
+            last = [text]
+            self.table.apply(entries.read(text))
             self._history.note(self.table)
-            if time.perf_counter() >= rest:
-                await asyncio.sleep(0)
-                rest = time.perf_counter() + MOMENT
-        self._caught_up()
+        if last:
+            self._caught_up()
+        return last
 
     async def _missed(self, since: int, holder: str | None) -> list[Told]:
         """Return what a device was not told that saw everything up to an entry; nothing if it is much."""
