@@ -39,8 +39,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server() -> Iterator[Server]:
+    """A server on which nobody is missed, however slow the machine: guests come only when they play."""
     try:
-        with Server() as server:
+        with Server(losing_after=900, absent_after=1800, stand_in_after=3600, abandoned_after=7200) as server:
             yield server
     except NotBuilt as unbuilt:
         pytest.fail(str(unbuilt), pytrace=False)
