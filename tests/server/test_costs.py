@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from stolik.core import State, View
+from stolik.core import State
 from stolik.games.linko import LinkoState
 from stolik.games.pickomino import PickominoState
 from stolik.server import entries
@@ -43,8 +43,8 @@ class CountingStore(Store):
     rows = 0
     """How many entries came back."""
 
-    async def read(self, code: str, after: int = 0) -> list[tuple[int, str]]:
-        found = await super().read(code, after)
+    async def read(self, code: str, after: int = 0, limit: int | None = None) -> list[tuple[int, str]]:
+        found = await super().read(code, after, limit)
         self.reads, self.rows = self.reads + 1, self.rows + len(found)
         return found
 
@@ -65,7 +65,7 @@ async def store(tmp_path: Path) -> AsyncIterator[CountingStore]:
     await store.close()
 
 
-async def _no_advice(_: View) -> tuple[str, PerMove]:
+async def _no_advice(*_: object) -> tuple[str, PerMove]:
     raise AssertionError("nobody asked")
 
 

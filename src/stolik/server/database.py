@@ -6,9 +6,11 @@ SQLite works in threads of its own, PostgreSQL in the event loop; the work canno
 from __future__ import annotations
 
 import asyncio
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +28,9 @@ READERS = 4
 
 CONNECTIONS = 10
 """Connections that a node has to PostgreSQL, at most."""
+
+PRIVATE, FOR_OTHERS = 0o600, 0o007
+"""The mode of a file for its owner, and the part of a mode that is for everybody."""
 
 TRIES = 3
 WAIT = 10.0
@@ -139,8 +144,23 @@ def _sqlite_engine(path: Path, connections: int, wait: float) -> Engine:
         max_overflow=0,
         connect_args={"timeout": wait, "check_same_thread": False},
     )
+    event.listen(engine, "do_connect", lambda *_: _make_private(path))
     event.listen(engine, "connect", _sqlite_pragmas)
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """See to it that only its owner reads the file: it holds the secrets of games that go on.
+
+    SQLite gives the files beside it the same mode. One that is there is not opened: to close it again would
+    take SQLite's locks away.
+    """
+    with suppress(OSError):  # it is somebody else's, or there is no folder: SQLite says what is wrong
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+        for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+            if file.exists() and file.stat().st_mode & FOR_OTHERS:
+                file.chmod(PRIVATE)
 
 
 def _sqlite_pragmas(connection: Any, _: object) -> None:

@@ -23,6 +23,7 @@ from stolik.server.metrics import Metrics
 from stolik.server.settings import Settings
 from stolik.server.store import StoreDown
 from stolik.server.table import STAND_IN_LEVEL, Table
+from stolik.server.thinking import Busy
 
 PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
 """Seconds before a bot's decision."""
@@ -46,8 +47,11 @@ class Due(NamedTuple):
     level: Level
 
 
-def due(table: Table, settings: Settings) -> Due | None:
-    """Return what the keeper has to decide next, if nobody else does before."""
+def due(table: Table, settings: Settings, kept_since: float = 0.0) -> Due | None:
+    """Return what the keeper has to decide next, if nobody else does before.
+
+    A clock does not run while nobody keeps the table: the server may have been down.
+    """
     state = table.state
     if table.stage != "playing" or state is None or state.actor is None:
         return None
@@ -59,7 +63,8 @@ def due(table: Table, settings: Settings) -> Due | None:
         return Due(soon, state.actor, "bot", seat.plan.level)
     dues = []
     if table.manners.clock:
-        dues.append(Due(table.since + table.manners.clock, state.actor, "clock", STAND_IN_LEVEL))
+        began = max(table.since, kept_since)
+        dues.append(Due(began + table.manners.clock, state.actor, "clock", STAND_IN_LEVEL))
     if seat.away is not None:
         if seat.stand_in in ("turn", "seat"):
             dues.append(Due(soon, state.actor, "absence", STAND_IN_LEVEL))
@@ -94,6 +99,7 @@ class Keeper:
         self._metrics = metrics
         self._settings = tables.settings
         self._kept: dict[str, LiveTable] = {}
+        self._kept_since: dict[str, float] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._acting: dict[str, asyncio.Task[None]] = {}
         self._broken: set[str] = set()  # cannot be read: their game may be uninstalled
@@ -103,6 +109,10 @@ class Keeper:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def keeps(self, code: str) -> bool:
+        """Whether this node keeps a table going."""
+        return code in self._kept
 
     # -- Keeping --------------------------------------------------------------------------------------
 
@@ -148,6 +158,7 @@ class Keeper:
         live = self._kept.get(code)
         if live is None:
             live = self._kept[code] = await self._tables.get(code)
+            self._kept_since[code] = time.time()
 
         def vanished(table: Table) -> list[int]:
             return [n for n, seat in enumerate(table.seats) if seat.human and seat.node not in living]
@@ -157,6 +168,7 @@ class Keeper:
 
     def _drop(self, code: str) -> None:
         self._kept.pop(code, None)
+        self._kept_since.pop(code, None)
         if alarm := self._alarms.pop(code, None):
             alarm.cancel()
 
@@ -174,7 +186,7 @@ class Keeper:
         code = live.table.code
         if alarm := self._alarms.pop(code, None):
             alarm.cancel()
-        next_due = due(live.table, self._settings)
+        next_due = self._due(live.table)
         if next_due is None:
             if live.table.stage != "playing":
                 self._drop(code)
@@ -185,11 +197,14 @@ class Keeper:
 
     def hurry(self, live: LiveTable) -> None:
         """Let the bot that must decide at a table do so now, whichever node keeps the table."""
-        code, next_due = live.table.code, due(live.table, self._settings)
+        code, next_due = live.table.code, self._due(live.table)
         if next_due is not None and next_due.by == "bot" and code not in self._acting:
             if alarm := self._alarms.pop(code, None):
                 alarm.cancel()
             self._act(live, next_due)
+
+    def _due(self, table: Table) -> Due | None:
+        return due(table, self._settings, self._kept_since.get(table.code, 0.0))
 
     def _act(self, live: LiveTable, now_due: Due) -> None:
         code = live.table.code
@@ -207,13 +222,15 @@ class Keeper:
         table = live.table
         made, command = table.made, command_id(table, now_due.by)
         try:
-            move, error = await self._bots.choose(table, now_due.seat, now_due.level)
+            move, error = await self._bots.choose(
+                table, now_due.seat, now_due.level, live.client, live.urgency
+            )
             if error is not None:
                 self._metrics.errors.inc()
                 self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
 
             def make(table: Table) -> Decision:
-                if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
+                if self._due(table) != now_due:  # the person is back, or somebody has decided
                     raise Refusal("stale")
                 return play(table, command, now_due.seat, made, [move], now_due.by, time.time())
 
@@ -222,6 +239,8 @@ class Keeper:
             pass
         except Gone:
             self._drop(table.code)
+        except Busy:
+            await asyncio.sleep(BEAT)
         except StoreDown:
             await asyncio.sleep(BEAT / 4)  # the table's alarm rings again when this is over
         except Exception:

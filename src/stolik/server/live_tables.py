@@ -17,8 +17,14 @@ from stolik.server.projector import Projector
 from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
 from stolik.server.tasks import Tasks
+from stolik.server.thinking import Urgency
 from stolik.server.trainer import Advise, Trainer
 from stolik.server.writer import TableWriter
+
+AWAKE, AWAKE_EACH = 50_000, 250
+"""Entries of the tables that stay in memory although nobody is at them; each table counts as some more."""
+DEVICES = 8
+"""Sockets that a person may have at a table: windows and devices, and lines that were lost a moment ago."""
 
 
 class LiveTable(TableWriter):
@@ -40,6 +46,19 @@ class LiveTable(TableWriter):
         """The devices at this table."""
         tables = self._tables
         return Presence(self, self.connections, tables.node, tables.settings.losing_after, tables.tasks)
+
+    @property
+    def client(self) -> str:
+        """The client whose table this is, as far as is known here: of a person at it, or of who opened it."""
+        code, seated = self.table.code, self.table.holders
+        at_it = (one.client for one in self.connections if one.holder in seated)
+        return next(at_it, None) or self._tables.opened_by.get(code, code)
+
+    def urgency(self) -> Urgency:
+        """For whom its bots decide."""
+        if any(seat.node is not None for seat in self.table.seats):
+            return Urgency.PEOPLE
+        return Urgency.WATCHED if self.connections else Urgency.NOBODY
 
     def _applied(self, entry: EntryProjection) -> None:
         self._projector.note(entry)
@@ -63,13 +82,25 @@ class LiveTable(TableWriter):
             await self._catch_up()
             if not self.table.may_watch(connection.holder):
                 raise SentAway(REJECTED)
-            if len(self.connections) >= self._tables.settings.max_sockets_per_table:
-                raise SentAway(TOO_MANY)
+            self._make_room(connection)
             missed = await self._missed(since, connection.holder)
             self.connections.add(connection)
             connection.push(self._projector.hello(connection, missed))
-            self._trainer.ask()
+            self._trainer.ask(connection)
         await self.presence.arrived(connection.holder)
+
+    def _make_room(self, connection: Connection) -> None:
+        """Refuse strangers beyond the limit; of a person's devices, the one that came first gives way."""
+        if not self.table.knows(connection.holder):
+            strangers = sum(not self.table.knows(other.holder) for other in self.connections)
+            if strangers >= self._tables.settings.max_sockets_per_table:
+                raise SentAway(TOO_MANY)
+            return
+        own = [other for other in self.connections if other.holder == connection.holder]
+        if len(own) >= DEVICES:
+            oldest = min(own, key=lambda other: other.number)
+            self.connections.discard(oldest)
+            oldest.cut(TOO_MANY)
 
     def leave(self, connection: Connection) -> None:
         """Forget a socket. If its device does not come back soon, that is written down."""
@@ -80,7 +111,7 @@ class LiveTable(TableWriter):
         """Let a device see through another of its seats, or through none."""
         connection.looking = seat
         connection.push(self._projector.seen(connection))
-        self._trainer.ask()
+        self._trainer.ask(connection)
 
     def answer_done(self, connection: Connection, command: str) -> None:
         """Tell a device that its command had been done already."""
@@ -97,12 +128,16 @@ class LiveTables:
         self.node = node
         self.advise = advise
         self.tasks = Tasks()
+        self.opened_by: dict[str, str] = {}
+        """The clients that opened tables lately, by the tables' codes."""
         self.alone = False
         """Whether no other node writes into the database, as far as is known: the keeper looks."""
         self.happened: Callable[[LiveTable], None] = lambda _: None
         """Called whenever something has happened at a table."""
         self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         """Each for as long as anything refers to it: never two of the same table."""
+        self._awake: dict[str, LiveTable] = {}
+        """Those that somebody looked at lately without coming, the last of them last."""
 
     def __len__(self) -> int:
         return len(self._live)
@@ -119,9 +154,24 @@ class LiveTables:
         await live.load()
         return live
 
+    def keep_awake(self, live: LiveTable) -> None:
+        """Keep a table that somebody asked for, as far as there is room: whoever asks again costs nothing."""
+        self._awake.pop(live.table.code, None)
+        self._awake[live.table.code] = live
+        size = sum(AWAKE_EACH + one.table.seq for one in self._awake.values())
+        while size > AWAKE and len(self._awake) > 1:
+            oldest = self._awake.pop(next(iter(self._awake)))
+            size -= AWAKE_EACH + oldest.table.seq
+
+    def knows(self, code: str, holder: str | None) -> bool:
+        """Whether a device belongs to a table, if that table is live here."""
+        live = self._live.get(code)
+        return live is not None and holder is not None and live.table.knows(holder)
+
     def forget(self, live: LiveTable, why: int) -> None:
         """Drop a table that is not what we know, or does not exist any more, and send everybody away."""
         self._live.pop(live.table.code, None)
+        self._awake.pop(live.table.code, None)
         for connection in live.connections:
             connection.cut(why)
 

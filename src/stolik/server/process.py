@@ -21,6 +21,7 @@ from stolik.server import logs
 from stolik.server.app import make_app
 from stolik.server.bus import open_bus
 from stolik.server.frame_limit import FrameLimitedWebSocket
+from stolik.server.http_limit import limited_http
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 
@@ -59,16 +60,17 @@ def listen(settings: Settings) -> socket.socket:
 # -- Running ----------------------------------------------------------------------------------------------
 
 
-def configure(app: Any, max_message: int) -> uvicorn.Config:
+def configure(app: Any, settings: Settings) -> uvicorn.Config:
     """Return how uvicorn runs an application here."""
     return uvicorn.Config(
         app,
+        http=limited_http(settings),
         ws=FrameLimitedWebSocket,
-        ws_max_size=max_message,
+        ws_max_size=settings.max_message,
         ws_per_message_deflate=False,  # messages are short, and compression costs memory
         access_log=False,
         log_config=None,
-        proxy_headers=False,
+        proxy_headers=False,  # clients.py reads them
         server_header=False,
         lifespan="on",
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
@@ -82,7 +84,7 @@ def run(settings: Settings, listening: socket.socket, opened: Callable[[], None]
     """
     raise_file_limit()
     logs.configure(settings)
-    server = _Server(configure(make_app(settings), settings.max_message), opened)
+    server = _Server(configure(make_app(settings), settings), opened)
     _collect_rarely()
     with listening, suppress(SystemExit):  # uvicorn exits if it cannot start
         server.run([listening])
@@ -93,7 +95,7 @@ def run(settings: Settings, listening: socket.socket, opened: Callable[[], None]
 async def running(settings: Settings) -> AsyncIterator[str]:
     """Run a node within this process, without handling signals or logs; its address."""
     opened = asyncio.Event()
-    server = _Server(configure(make_app(settings), settings.max_message), opened.set)
+    server = _Server(configure(make_app(settings), settings), opened.set)
     listening = listen(settings)
     with listening:
         serving = asyncio.create_task(server._serve([listening]))

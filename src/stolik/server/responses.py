@@ -32,6 +32,8 @@ STATUS = {
     "bad_options": 422,
     "bad_name": 422,
     "too_many_tables": 429,
+    "too_many_requests": 429,
+    "unknown_host": 421,
 }
 """The HTTP status of a refusal, by its code; all others are 409, conflicts with the state of the table."""
 

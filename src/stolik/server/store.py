@@ -7,8 +7,9 @@ a caller gives its number, and of two callers with the same number one is told t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from functools import cache, partial
+from time import monotonic
 from typing import NamedTuple, Self
 
 import msgspec
@@ -43,6 +44,15 @@ __all__ = ["Store", "StoreDown"]
 
 BATCH = 500
 """Appends that share one transaction, and questions for news that share one statement, at most."""
+
+PART = 1000
+"""Entries of a long log that are read at a time."""
+
+MOMENT = 0.002
+"""Seconds for which nobody else is heard while a log is read."""
+
+PROBE = 8000
+"""Signs that are written into SQLite to see whether anything can be: more than a page has room for."""
 
 REMEMBERED = 100_000
 """Tables of which we remember what their rows say, at most."""
@@ -118,8 +128,14 @@ class Store:
         await self._database.close()
 
     async def ready(self) -> None:
-        """Raise ``StoreDown`` if the database does not answer."""
-        await self._database.read(lambda connection: connection.execute(select(1)).one())
+        """Raise ``StoreDown`` if nothing can be written: the database is away, or its disk is full."""
+
+        def write_and_forget(connection: Connection) -> None:
+            probe = "probe" + "." * (PROBE if connection.dialect.name == "sqlite" else 0)
+            _beat(connection, probe, 0.0)
+            connection.execute(delete(nodes).where(nodes.c.node == probe))
+
+        await self._database.write(write_and_forget)
 
     # -- the log ------------------------------------------------------------------------------------------
 
@@ -151,13 +167,26 @@ class Store:
             self._writer = asyncio.create_task(self._write())
         return await written
 
-    async def read(self, code: str, after: int = 0) -> list[tuple[int, str]]:
-        """Return the entries of a table after that number, in order."""
-        entries = select(log.c.seq, log.c.entry).order_by(log.c.seq)
+    async def read(self, code: str, after: int = 0, limit: int | None = None) -> list[tuple[int, str]]:
+        """Return the entries of a table after that number, in order, or the first of them."""
+        entries = select(log.c.seq, log.c.entry).order_by(log.c.seq).limit(limit)
         rows = entries.where(log.c.code == code, log.c.seq > after)
         return await self._database.read(
             lambda connection: [(row.seq, row.entry) for row in connection.execute(rows)]
         )
+
+    async def whole(self, code: str) -> AsyncIterator[str]:
+        """Go through all entries of a table, a part at a time, and let others be heard every moment."""
+        after, rest = 0, monotonic() + MOMENT
+        while part := await self.read(code, after, PART):
+            after = part[-1][0]
+            for _, text in part:
+                yield text
+                if monotonic() > rest:
+                    await asyncio.sleep(0)
+                    rest = monotonic() + MOMENT
+            if len(part) < PART:
+                return
 
     async def follow(self, code: str, seq: int) -> list[str] | None:
         """Return the entries of a table after number ``seq``, in order; None if there is no such number.

@@ -20,6 +20,9 @@ from stolik.server.projection import EntryProjection
 from stolik.server.store import Store
 from stolik.server.table import Table
 
+MISSED, MISSED_BY_STRANGERS = 2000, 300
+"""Entries that a device is told of when it comes back: one that belongs to the table, and any other."""
+
 
 class TableWriter(ABC):
     """One table as its log says, and the only way to write there."""
@@ -113,27 +116,41 @@ class TableWriter(ABC):
     async def _catch_up(self) -> bool:
         """Read and apply what others have written, and return whether there was anything."""
         code, seq = self.table.code, self.table.seq
-        if seq:
-            news = await self._store.follow(code, seq)
-        else:
-            news = [text for _, text in await self._store.read(code)] or None
+        news = await self._store.follow(code, seq) if seq else await self._wake()
         if news is None:  # the table was deleted, or the database was set back to an earlier moment
             gone = Gone(RESTARTED if await self._store.heads([code]) else DELETED)
             self._gone(gone.why)
             raise gone
-        if news:
+        if seq and news:
             self._apply([Decision(entries.read(text)) for text in news])
         self._unsure = False
         return bool(news)
 
+    async def _wake(self) -> list[str] | None:
+        """Read and apply the whole log, a moment at a time: others must not wait for a long one.
+
+        Returns the entries that were read last, or ``None`` if there is no such table.
+        """
+        last: list[str] | None = None
+        async for text in self._store.whole(self.table.code):
+            last = [text]
+            self.table.apply(entries.read(text))
+            self._history.note(self.table)
+        if last:
+            self._caught_up()
+        return last
+
     async def _missed(self, since: int, holder: str | None) -> list[Told]:
-        """Return what a device was not told that has seen everything up to an entry."""
+        """Return what a device was not told that saw everything up to an entry; nothing if it is much."""
         table = self.table
-        if not 0 < since < table.seq:
+        most = MISSED if table.knows(holder) else MISSED_BY_STRANGERS
+        if not table.seq - most <= since < table.seq or since == 0:
             return []
         if self._history.reaches(since):
             texts = await self._store.follow(table.code, since) or []
             missed = [entries.read(text) for text in texts[: table.seq - since]]
             return self._history.told(table, since, missed, holder)
+        if table.seq > MISSED:
+            return []
         texts = [text for _, text in await self._store.read(table.code)]
         return told_from_start(table.code, texts[: table.seq], since, holder)
