@@ -133,31 +133,31 @@ async def suffer(name: str, folder: Path, during: float = DURING) -> Outcome:
         command = ("bash", "-c", f'ulimit -n {FILES}; exec "$0" serve', SERVE[0])
     elif name == "long log":
         await write_long(settings["database"])
+    ours, theirs = multiprocessing.Pipe()
+    attacker = multiprocessing.get_context("spawn").Process(target=attack, args=(theirs,))
+    attacker.start()
     server = MeasuredProcess(folder / "server.log", command, **settings)
-    with server:
+    with server, closing(ours):
         people = People(server.port)
         await people.sit_down()
+        await asyncio.to_thread(ours.recv)  # the attacker is ready
         people.since()
         await asyncio.sleep(BEFORE)
         before, small = people.since(), size(server, folder)
-        hears, tells = multiprocessing.Pipe(duplex=False)
-        context = multiprocessing.get_context("spawn")
-        attacker = context.Process(target=attack, args=(name, server.port, people.codes[0], during, tells))
-        attacker.start()
-        tells.close()
-        await asyncio.sleep(during + 1)
+        ours.send((name, server.port, people.codes[0], during))
+        await asyncio.sleep(during)
         felt, large = people.since(), size(server, folder)
-        attacker.join(during)
+        got = ours.recv() if ours.poll(during) else Counter()
         attacker.terminate()
         await people.go()
-        with closing(hears):
-            got = hears.recv() if hears.poll() else Counter()
     return Outcome(name, before, felt, (small, large), got)
 
 
-def attack(name: str, port: int, code: str, seconds: float, tells: Connection) -> None:
-    """Attack for some seconds, and tell what was got: a process of its own."""
+def attack(orders: Connection) -> None:
+    """Attack for some seconds when told to, and tell what was got: a process of its own."""
     raise_file_limit()
+    orders.send("ready")
+    name, port, code, seconds = orders.recv()
     done: Counter[str] = Counter()
 
     async def go_on() -> None:
@@ -166,7 +166,7 @@ def attack(name: str, port: int, code: str, seconds: float, tells: Connection) -
                 await ATTACKS[name][1](port, code, done)
 
     asyncio.run(go_on())
-    tells.send(done)
+    orders.send(done)
 
 
 def size(server: MeasuredProcess, folder: Path) -> Size:

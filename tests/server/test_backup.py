@@ -134,6 +134,22 @@ async def test_two_backups_to_one_name_do_not_destroy_each_other(
     assert (await contents(empty_url))[0] == log
 
 
+async def test_a_file_system_without_second_names_is_well_too(
+    store: Store, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("os.link", cannot)
+    await fill(store, 3)
+    await backup(database_url, tmp_path / "kept", silent)
+    before = (tmp_path / "kept").read_bytes()
+    with pytest.raises(FileExistsError):
+        await backup(database_url, tmp_path / "kept", silent)
+    assert [file.name for file in tmp_path.glob("kept*")] == ["kept"]
+    assert (tmp_path / "kept").read_bytes() == before
+
+
 async def test_a_backup_that_was_killed_does_not_block_the_next_and_what_it_left_is_removed(
     store: Store, database_url: str, tmp_path: Path
 ) -> None:

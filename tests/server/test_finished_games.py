@@ -114,6 +114,22 @@ async def test_what_is_kept_is_bounded(store: Store) -> None:
     assert games._room >= 0
 
 
+async def test_strangers_get_few_and_those_who_played_get_theirs(tmp_path: Path) -> None:
+    ground = Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")
+    async with nodes(ground, requests_per_client=1.5) as [address], Device(address) as ola:
+        code = await ola.open("pickomino", ["human", "easy"])
+        await ola.connect()
+        await ola.ready()
+        await ola.start()
+        await ola.play(at_random(1))
+        path = f"/api/tables/{code}/games/1/record"
+        stranger = Device(address)
+        answers = [(await stranger.ask("GET", path)).status_code for _ in range(6)]
+        assert answers[0] == 200
+        assert answers[-1] == 429
+        assert (await ola.ask("GET", path)).status_code == 200
+
+
 async def test_a_browser_that_has_it_is_not_sent_it_again(tmp_path: Path) -> None:
     ground = Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")
     async with nodes(ground) as [address], Device(address) as ola:

@@ -246,6 +246,24 @@ async def test_a_question_that_nobody_waits_for_any_more_is_forgotten() -> None:
     await blocked.close()
 
 
+async def test_a_quick_question_does_not_wait_for_a_process_to_start() -> None:
+    pool = BotPool(2, 60.0, "master", Metrics())
+    quick, general = pool._thinkers
+
+    def glance(number: int) -> Question:
+        return Question(
+            f"t{number}", "home", "glance", partial(str, number), None, lambda: PEOPLE, quick=True
+        )
+
+    assert await pool.ask(glance(1)) == "1"
+    assert (quick.has_started, general.has_started) == (True, False)
+    assert await asyncio.gather(*(pool.ask(glance(number)) for number in range(3))) == ["0", "1", "2"]
+    assert not general.has_started
+    assert await pool.ask(Question("t", "home", "long", partial(str, 5), None, lambda: PEOPLE)) == "5"
+    assert general.has_started
+    pool.close()
+
+
 def spin() -> str:
     while True:
         time.sleep(0.001)

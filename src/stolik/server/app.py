@@ -170,8 +170,9 @@ def _check(scope: Scope) -> None:
     if scope["path"] in FOR_OPERATORS:
         return
     request = Request(scope)
-    if not is_own_name(request.headers.get("host"), node.settings.hosts, node.settings.public_url):
-        raise Refusal("unknown_host")
+    host = request.headers.get("host")
+    if not is_own_name(host, node.settings.hosts, node.settings.public_url):
+        raise Refusal("unknown_host", host=str(host)[:100], setting="hosts")
     found = TABLE.match(scope["path"])
     code = found[1].upper() if found else ""
     holder = holder_of(request, code) if found else None

@@ -6,6 +6,7 @@ that. A file that was cut off or changed is found out, and then nothing of it st
 
 from __future__ import annotations
 
+import errno
 import glob
 import gzip
 import hashlib
@@ -89,7 +90,7 @@ async def backup(url: str, path: Path, progress: Progress) -> int:
             number = await _interruptible(
                 database.snapshot, lambda connection, tell: _dump(connection, file, tell), progress
             )
-        os.link(part, path)  # not renamed: another backup may have that name by now
+        _give_name(part, path)
     finally:
         part.unlink(missing_ok=True)
         await database.close()
@@ -253,6 +254,18 @@ def _new(path: Path) -> Iterator[IO[bytes]]:
         yield file
         file.flush()
         os.fsync(file.fileno())
+
+
+def _give_name(part: Path, path: Path) -> None:
+    """Give a whole file its name, unless another one has it by now."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:  # some file systems, such as those of memory sticks, have no second names
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        part.rename(path)
 
 
 def _lock(file: IO[bytes]) -> bool:

@@ -13,7 +13,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -32,6 +32,8 @@ T = TypeVar("T")
 
 QUICK_LEVELS: tuple[Level, ...] = ("easy", "medium")
 """The levels that decide at a glance, in every game."""
+CROWD = 4
+"""Quick questions that may wait for the one process that is for them, before another is started."""
 START_SECONDS = 30.0
 """How long a process may take to start; after that and the time for a question it is taken for stuck."""
 
@@ -116,6 +118,10 @@ def _begin() -> None:
     threading.Thread(target=end_with_server, daemon=True).start()
 
 
+def _begun() -> None:
+    """Do nothing, in a process that has started."""
+
+
 # -- In the server ----------------------------------------------------------------------------------------
 
 
@@ -125,6 +131,7 @@ class _Thinker:
     def __init__(self, in_process: bool, only_quick: bool) -> None:
         self.only_quick = only_quick
         self.busy = False
+        self.has_started = not in_process
         self._in_process = in_process
         self._known: set[str] = set()
         self._executor = self._new()
@@ -149,6 +156,11 @@ class _Thinker:
             return await loop.run_in_executor(self._executor, partial(think, last, None, seconds))
         finally:
             stuck.cancel()
+
+    async def start(self) -> None:
+        """Start the process, which takes a while: nobody should wait for it who need not."""
+        await asyncio.get_running_loop().run_in_executor(self._executor, _begun)
+        self.has_started = True
 
     def knows(self, kind: str) -> bool:
         """Whether it has answered this kind before: the first time it also has much to load."""
@@ -251,14 +263,38 @@ class BotPool:
         if self._closed:
             return
         for thinker in self._thinkers:
-            if not thinker.busy and (question := self._queue.take(thinker.only_quick)):
-                thinker.busy = True
-                task = asyncio.create_task(self._think(thinker, question))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+            if thinker.busy:
+                continue
+            if not thinker.has_started:
+                if self._is_needed(thinker):
+                    self._give(thinker, self._start(thinker))
+            elif question := self._queue.take(thinker.only_quick):
+                self._give(thinker, self._think(thinker, question))
         rest = self._queue.rest()
         if rest is not None and self._alarm is None:
             self._alarm = asyncio.get_running_loop().call_later(rest, self._rested)
+
+    def _is_needed(self, thinker: _Thinker) -> bool:
+        """Whether a process that has not started yet should: something waits that is for it only, or much."""
+        quick, long = self._queue.quick_and_long()
+        if len(self._thinkers) == 1:
+            return quick + long > 0
+        return quick > 0 if thinker.only_quick else long > 0 or quick > CROWD
+
+    def _give(self, thinker: _Thinker, work: Coroutine[Any, Any, None]) -> None:
+        thinker.busy = True
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _start(self, thinker: _Thinker) -> None:
+        try:
+            await thinker.start()
+        except BrokenProcessPool:
+            thinker.has_started = True  # the question that comes next replaces it
+        finally:
+            thinker.busy = False
+            self._go_on()
 
     def _rested(self) -> None:
         self._alarm = None

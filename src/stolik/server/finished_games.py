@@ -42,9 +42,13 @@ class Finished(Struct, frozen=True):
     people: frozenset[str]
     """The devices that belonged to the table."""
 
+    def is_own(self, holder: str | None) -> bool:
+        """Whether a device belonged to the table when the game ended."""
+        return holder in self.people
+
     def is_for(self, holder: str | None) -> bool:
         """Whether a device might watch the game when it ended."""
-        return self.public or holder in self.people
+        return self.public or self.is_own(holder)
 
 
 class _Known(Struct, frozen=True):

@@ -68,6 +68,9 @@ def may_watch(table: Table, holder: str | None) -> None:
 RECOVERY = 40
 """How many requests asking for a recovery token counts as: each stays in the table's log."""
 
+FINISHED = 4
+"""How many more requests a stranger's for a record or a replay counts as: it is long."""
+
 lobby = APIRouter(prefix="/api", default_response_class=Response)
 
 
@@ -236,4 +239,6 @@ async def _finished(request: Request, code: str, round: int, what: str, media_ty
     headers = {"ETag": found.etag, "Cache-Control": "private, no-cache"}
     if request.headers.get("if-none-match") == found.etag:
         return Response(status_code=304, headers=headers)
+    if not found.is_own(holder) and not node.clients.may_ask(node.clients.address(request), FINISHED):
+        raise Refusal("too_many_requests")
     return Response(found.body, headers=headers, media_type=media_type)

@@ -101,6 +101,11 @@ class ThinkingQueue:
         self._waiting.remove(last)
         return last
 
+    def quick_and_long(self) -> tuple[int, int]:
+        """Return how many quick questions wait, and how many others."""
+        quick = sum(map(self.is_quick, self._waiting))
+        return quick, len(self._waiting) - quick
+
     def take(self, only_quick: bool = False) -> Question | None:
         """Return the question whose turn it is, if there is any that may be answered now."""
         now = self._clock()
