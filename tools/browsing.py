@@ -57,10 +57,10 @@ class Server(ServerProcess):
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """The browser, for as long as it is needed."""
+def chromium(*flags: str) -> Iterator[Browser]:
+    """The browser, for as long as it is needed; with further flags where a test wants another one."""
     program = find("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS, *flags])
         yield browser
         browser.close()

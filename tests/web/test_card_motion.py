@@ -1,10 +1,9 @@
-"""Cards in motion: in every frame each card is in one place, and what comes of it is what the server shows."""
+"""Cards in motion: in every frame each card is in one place, and the end is what the server shows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+import json
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
@@ -46,17 +45,19 @@ SHOWN = """() => {
 """The cards that lie on the table, by where they lie."""
 
 
-@contextmanager
-def recorded(device: Device) -> Iterator[list[tuple[list[str], list[str]]]]:
-    """Every frame while this lasts and until nothing is in the air any more; filled in when it is over."""
-    frames: list[tuple[list[str], list[str]]] = []
+Frames = list[tuple[list[str], list[str]]]
+
+
+def recorded(device: Device, table: Positions, happens: Callable[[], object]) -> tuple[Frames, View]:
+    """Return every frame from something on until the table shows what is then, and what that is."""
     device.page.evaluate(RECORD)
-    yield frames
-    expect(device.page.locator("[data-flying]")).to_have_count(0)
-    frames += device.page.evaluate(STOP)
+    happens()
+    view = own_view(table)
+    until_it_shows(device, view)
+    return device.page.evaluate(STOP), view
 
 
-def check(frames: list[tuple[list[str], list[str]]]) -> set[str]:
+def check(frames: Frames) -> set[str]:
     """Assert that no card is in two places in any frame; return what has flown."""
     assert frames
     for lying, flying in frames:
@@ -65,8 +66,8 @@ def check(frames: list[tuple[list[str], list[str]]]) -> set[str]:
     return {name for _, flying in frames for name in flying}
 
 
-def assert_shows(device: Device, view: View) -> None:
-    """Assert that the table shows what the server's view of the first seat says, card by card."""
+def until_it_shows(device: Device, view: View) -> None:
+    """Wait until the table shows what the view of the first seat says, card by card, and nothing flies."""
 
     def flat(counts: dict[str, int]) -> list[str]:
         return sorted(card for card, n in counts.items() for _ in range(n))
@@ -77,12 +78,13 @@ def assert_shows(device: Device, view: View) -> None:
     wanted = {
         "hand": flat(view["hand"]),
         "pool": sorted(card for place in view["pool"] for card in place),
-        "row": flat(view["virtual"] or {}),
         "own": layers(0),
+        "row": flat(view["virtual"] or {}),
         "others": [layers(seat) for seat in range(1, len(view["seats"]))],
     }
-    shown: dict[str, Any] = device.page.evaluate(SHOWN)
-    assert shown == wanted
+    text = json.dumps(wanted, separators=(",", ":"))
+    device.page.wait_for_function(f"(wanted) => JSON.stringify(({SHOWN})()) === wanted", arg=text)
+    expect(device.page.locator("[data-flying]")).to_have_count(0)
 
 
 def own_view(table: Positions) -> View:
@@ -96,11 +98,6 @@ def moving(device: MakeDevice, **options: str) -> tuple[Device, Positions]:
     return computer, Positions(computer, "linko", names, **options)
 
 
-def settle(device: Device) -> None:
-    """Wait until everything that has happened has been shown."""
-    expect(device.page.locator("[data-flying]")).to_have_count(0)
-
-
 # -- what is recorded ---------------------------------------------------------------------------------------
 
 
@@ -108,37 +105,36 @@ def test_the_deal(device: MakeDevice) -> None:
     computer = device(DESKTOP, still=False)
     computer.page.add_init_script(f"addEventListener('DOMContentLoaded', {RECORD})")
     table = Positions(computer, "linko", NAMES[:3])
-    settle(computer)
+    until_it_shows(computer, own_view(table))
     flown = check(computer.page.evaluate(STOP))
-    view = own_view(table)
-    assert_shows(computer, view)
     assert len([name for name in flown if name.startswith("card ")]) >= 13 + 6  # the hand and the pool
     assert {name.split(" draws ")[0] for name in flown if " draws " in name} == {"held 1", "held 2"}
-
-
-def first_play(view: View) -> str:
-    """Play a single card, so that somebody steals it soon, and take what can be stolen."""
-    return "grab" if "grab" in view["moves"] else slow(view)
 
 
 @pytest.mark.parametrize("answer", ["grab", "leave"])
 def test_a_theft_that_is_answered(device: MakeDevice, answer: str) -> None:
     computer, table = moving(device)
     before = table.bring(mine("theft"), slow)
-    settle(computer)
+    until_it_shows(computer, before)
     expect(computer.actions).to_have_count(2)
-    stolen = before["pending"]["layer"]["cards"]
-    victim = before["pending"]["victim"]
-    with recorded(computer) as frames:
+
+    def answered() -> None:
         computer.page.keyboard.press({"grab": "t", "leave": "l"}[answer])
-        expect(computer.actions).to_have_count(0)
+        expect(computer.page.locator(".hand .coming")).to_have_count(0)
+
+    frames, view = recorded(computer, table, answered)
     flown = check(frames)
-    view = own_view(table)
-    if answer == "grab":
-        assert sum(view["hand"].values()) == sum(before["hand"].values()) + len(stolen)
-        assert flown
-    assert len(view["seats"][victim]["layers"]) == len(before["seats"][victim]["layers"]) - (answer == "grab")
-    assert_shows(computer, view)
+    pending = before["pending"]
+    taken = len(pending["layer"]["cards"]) if answer == "grab" else 0
+    assert sum(view["hand"].values()) == sum(before["hand"].values()) + taken
+    assert len(flown) >= taken
+    left = len(before["seats"][pending["victim"]]["layers"]) - (answer == "grab")
+    assert len(view["seats"][pending["victim"]]["layers"]) == left
+
+
+def taking(view: View) -> str:
+    """Play single cards, and take what can be stolen."""
+    return "grab" if "grab" in view["moves"] else slow(view)
 
 
 def robbed(view: View) -> bool:
@@ -146,41 +142,36 @@ def robbed(view: View) -> bool:
     return bool(view["pending"] and view["pending"].get("victim") == 0)
 
 
-@pytest.mark.parametrize("policy", [first_play, slow], ids=["taken", "left"])
+@pytest.mark.parametrize("policy", [taking, slow], ids=["taken", "left"])
 def test_a_theft_from_us(device: MakeDevice, policy: Policy) -> None:
     computer, table = moving(device)
     table.bring(robbed, slow)
-    settle(computer)
-    with recorded(computer) as frames:
-        table.bring(lambda view: not robbed(view), policy)
-        expect(computer.page.locator(".own .sign")).to_have_count(0)
-    check(frames)
-    assert_shows(computer, own_view(table))
+    until_it_shows(computer, own_view(table))
+    expect(computer.page.locator(".own .thief")).to_be_visible()
+    frames, _ = recorded(computer, table, lambda: table.bring(lambda view: not robbed(view), policy))
+    assert check(frames)
 
 
 def test_a_raid(device: MakeDevice) -> None:
     computer, table = moving(device, mode="duel")
-    before = table.bring(mine("raid"))
-    settle(computer)
+    before = table.bring(lambda view: mine("raid")(view) and len(view["moves"]) > 1)
+    until_it_shows(computer, before)
     size, value = before["moves"][0].removeprefix("raid ").split("x")
     row = computer.page.locator(".row")
-    with recorded(computer) as frames:
+
+    def raids() -> None:
         row.get_by_role("button").first.click()
         computer.page.keyboard.press("Enter")
         expect(row.get_by_role("button")).to_have_count(0)
-    flown = check(frames)
-    view = own_view(table)
+
+    frames, view = recorded(computer, table, raids)
+    assert len(check(frames)) >= int(size)
     assert view["hand"][value] == before["hand"].get(value, 0) + int(size)
-    assert len(flown) >= int(size)
-    assert_shows(computer, view)
 
 
-def test_a_whole_game_ends_as_the_server_says(device: MakeDevice) -> None:
-    """However fast the others play, what is shown in the end is what is."""
+def test_however_fast_the_others_play_the_table_ends_as_the_server_says(device: MakeDevice) -> None:
     computer, table = moving(device)
-    enough: Callable[[View], bool] = lambda view: mine("play")(view) and view["deck"] < 30  # noqa: E731
-    with recorded(computer) as frames:
-        table.bring(enough, slow)
-        expect(computer.status).to_have_text(computer.t("linko.status.play"))
+    frames, _ = recorded(
+        computer, table, lambda: table.bring(lambda view: mine("play")(view) and view["deck"] < 30, slow)
+    )
     check(frames)
-    assert_shows(computer, own_view(table))

@@ -1,4 +1,4 @@
-"""The dice game on a large window: a table that fills it, with nothing cut off, covered or too small to read."""
+"""The dice game on a large window: a table that fills it, nothing cut off, covered or too small to read."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ MEASURED = [(1440, 900), (1920, 1080)]
 COVERED = """
 () => {
   const boxes = (what) =>
-    [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+    [...document.querySelectorAll(what)]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => one.getBoundingClientRect());
   const over = (a, b) =>
-    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
   const badges = boxes(".guest, .held, .round");
   const worms = boxes(".tile .worms svg");
   return [badges.length, worms.filter((worm) => badges.some((badge) => over(badge, worm))).length];
@@ -40,8 +43,7 @@ def full(view: View) -> bool:
     return mine("rolled")(view) and taken >= 5 and bool(view["turn"]["aside"])
 
 
-@pytest.mark.parametrize("players", [2, 4, 7])
-@pytest.mark.parametrize("variant", ["base", "deluxe"])
+@pytest.mark.parametrize(("players", "variant"), [(2, "base"), (4, "deluxe"), (7, "deluxe")])
 def test_the_table_fills_a_large_window(device: MakeDevice, players: int, variant: str) -> None:
     computer = device(DESKTOP)
     table = Positions(computer, "pickomino", SHORT[:players], variant=variant)
@@ -84,7 +86,9 @@ def test_the_grill_has_two_rows_and_stays_as_it_is(device: MakeDevice) -> None:
 
 
 def places(all_of: Locator) -> list[tuple[int, int]]:
-    boxes = all_of.evaluate_all("all => all.map((one) => one.getBoundingClientRect()).map((r) => [r.left, r.top])")
+    boxes = all_of.evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map((r) => [r.left, r.top])"
+    )
     return [(round(left), round(top)) for left, top in boxes]
 
 

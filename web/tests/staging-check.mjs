@@ -13,9 +13,9 @@ const ROOMS = { linko, pickomino };
 /** The parts of the table that a person sees change; a turn that is over is cleared away only after the scene. */
 function seen(view, ends) {
   if (view["game"] === "linko") {
-    const { hand, deck, virtual } = view;
+    const { hand, deck, discard, virtual } = view;
     const seats = view["seats"].map(({ cards, score, layers }) => ({ cards, score, layers }));
-    return { hand, deck, virtual, seats, pool: view["pool"].map(String).sort() };
+    return { hand, deck, discard, virtual, seats, pool: view["pool"].map(String).sort() };
   }
   const { turn, grill, supply } = view;
   const apples = view["variant"] === "deluxe"; // what they count for is known when the scene is over

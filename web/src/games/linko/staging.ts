@@ -18,8 +18,11 @@ export function change(view: LinkoView, event: LinkoEvent): Partial<LinkoView> |
     case "grab":
     case "recall":
       return scored(withCards(withoutTop(view, event.from), event.seat, event.cards), event);
-    case "discard":
-      return scored(withoutTop(view, event.from), event);
+    case "discard": {
+      const discard = { ...view.discard };
+      for (const card of event.cards) discard[card] = (discard[card] ?? 0) + 1;
+      return { ...scored(withoutTop(view, event.from), event), discard };
+    }
     case "draw": {
       const after = scored(withCards(view, event.seat, event.cards), event);
       if (event.from === "deck") return { ...after, deck: view.deck - 1 };
