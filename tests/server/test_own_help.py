@@ -68,7 +68,8 @@ async def test_risk_preview_and_advice_come_to_those_who_want_them(tmp_path: Pat
             while other.seq < who.seq:
                 await other.hear()
             preview = answer.get("preview") or {}
-            told[who.yours[0]] += ["risk" in one for one in preview.values() if "roll" in one["moves"]]
+            rolls = [one for one in preview.values() if "roll" in one.get("moves", [])]
+            told[who.yours[0]] += ["risk" in one for one in rolls]
             told[who.yours[0]] += ["risk" in answer] * (answer["view"]["phase"] == "kept")
         assert all(told[0])
         assert not any(told[1])

@@ -31,7 +31,8 @@ from stolik.server.migrations import migrate, newest, revision, revisions
 
 FORMAT = 1
 KEPT = ("tables", "log")
-"""What is kept, each after what it refers to. Which nodes lived then, nobody needs to know later."""
+"""What is kept, each after what it refers to. Which nodes lived then, nobody needs to know later, and
+snapshots follow from the log."""
 
 CHUNK = 1000
 """Rows that are read or written at a time."""
@@ -165,7 +166,7 @@ def _load(connection: Connection, file: IO[bytes], progress: Progress) -> int:
 
 def _make_empty(connection: Connection, schema: str) -> None:
     """Make the tables of that version, whatever version the empty ones are of that may be there."""
-    names = set(inspect(connection).get_table_names()) & {*KEPT, "nodes", "alembic_version"}
+    names = set(inspect(connection).get_table_names()) & {*KEPT, "nodes", "snapshots", "alembic_version"}
     there = MetaData()
     there.reflect(connection, only=sorted(names))
     there.drop_all(connection)

@@ -58,7 +58,7 @@ from stolik.server.messages import (
     TakeBack,
 )
 from stolik.server.slips import Moment, Slip
-from stolik.server.table import HELP, Seat, Table
+from stolik.server.table import EXTRAS, HELP, Seat, Table
 
 
 class Refusal(Exception):  # noqa: N818 -- an answer, not a fault of the program
@@ -103,6 +103,8 @@ def open_table(wanted: NewTable, holder: str, now: float) -> Opened:
 def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
     """Anybody may take a free seat before the game, even a second one."""
     _stage(table, "waiting")
+    if table.full:
+        raise Refusal("table_full")
     free = [n for n, place in enumerate(table.seats) if place.free]
     if seat is None and free:
         seat = free[0]
@@ -121,6 +123,7 @@ def recoverable(table: Table, recovery: str, caller: Caller) -> Recoverable:
     """The holder of a seat may ask for a token that gives it to another device."""
     if caller.holder is None or not table.knows(caller.holder):
         raise Refusal("not_your_seat")
+    _extra(table, caller)
     return Recoverable(caller.now, f"recoverable/{table.seq + 1}", caller.holder, recovery)
 
 
@@ -141,6 +144,7 @@ def decide(table: Table, command: Command, caller: Caller) -> Decision:
 
 def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
     _host(table, caller)
+    _extra(table, caller)
     name = None if command.name is None else _table_name(command.name)
     if name is not None and (command.options, command.seats, command.manners) == (None, None, None):
         return Decision(Configured(caller.now, command.id, name=name))
@@ -163,7 +167,8 @@ def _table_name(name: str) -> str:
 
 
 def _ready(table: Table, command: Ready, caller: Caller) -> Decision:
-    _own(table, command.seat, caller)
+    if _own(table, command.seat, caller).random:
+        _extra(table, caller)
     _stage(table, "waiting")
     kept = _kept(table)
     others = [table.seats[n] for n in kept if n != command.seat]
@@ -232,6 +237,7 @@ def back(table: Table, seat: int | None) -> int | None:
 
 def _take_back(table: Table, command: TakeBack, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
+    _extra(table, caller)
     slip = _slip(table, command.seat)
     if slip.ply != command.ply:
         raise Refusal("too_late")
@@ -274,6 +280,7 @@ def _took_back(table: Table, command: str, seat: int, ply: int, agreed: int | No
 
 def _choose_help(table: Table, command: ChooseHelp, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
+    _extra(table, caller)
     if HELP.index(command.help) > HELP.index(table.manners.help):
         raise Refusal("help_not_allowed", allowed=table.manners.help)
     return Decision(Helped(caller.now, command.id, command.seat, command.help))
@@ -291,6 +298,7 @@ def check_hurry(table: Table, holder: str | None) -> None:
 
 def _order(table: Table, command: Order, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
+    _extra(table, caller)
     allowed = plugin(table.game_name).standing_orders
     for phase, move in command.orders.items():
         if move not in allowed.get(phase, ()):
@@ -302,6 +310,7 @@ def _say(table: Table, command: Say, caller: Caller) -> Decision:
     seat = _own(table, command.seat, caller)
     if seat.muted:
         raise Refusal("muted")
+    _extra(table, caller)
     if (command.phrase is None) == (command.text is None):
         raise Refusal("phrase_or_text")
     if command.text is not None:
@@ -326,6 +335,7 @@ def _remove(table: Table, command: Remove, caller: Caller) -> Decision:
 def _mute(table: Table, command: Mute, caller: Caller) -> Decision:
     _host(table, caller)
     _person(table, command.seat)
+    _extra(table, caller)
     return Decision(Muted(caller.now, command.id, command.seat, command.muted))
 
 
@@ -383,6 +393,14 @@ def _person(table: Table, n: int) -> Seat:
 def _host(table: Table, caller: Caller) -> None:
     if caller.holder != table.host:
         raise Refusal("host_only")
+
+
+def _extra(table: Table, caller: Caller) -> None:
+    """Refuse what moves no game on, where there has been too much of it: logs stay small."""
+    if table.full:
+        raise Refusal("table_full")
+    if table.extras.get(caller.holder or "", 0) >= EXTRAS:
+        raise Refusal("enough")
 
 
 def _stage(table: Table, stage: str) -> None:

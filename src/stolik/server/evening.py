@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from msgspec.structs import replace
@@ -25,9 +25,11 @@ COLUMNS = (
 class Score:
     """The finished games of one table. Every game is added once, when it ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, games: Iterable[EveningGame] = ()) -> None:
         self.games: list[EveningGame] = []
         self._standings: dict[Key, Standing] = {}
+        for game in games:
+            self.add(game)
 
     def add(self, game: EveningGame) -> None:
         """Add a game that has just ended."""

@@ -21,23 +21,23 @@ class History:
     """The past of one table, from the start of its present game, or of the one that people gather for."""
 
     def __init__(self) -> None:
-        self._round = 0
-        self._since = 0
-        self._holders: list[tuple[int, Holders]] = []
+        self.round = 0
+        self.since = 0
+        self.holders: list[tuple[int, Holders]] = []
         """Who held the seats from an entry on; one pair for each change."""
 
     def note(self, table: Table) -> None:
         """Remember what an entry changed that was just applied."""
         holders = table.holders
-        if table.round != self._round:
-            self._round, self._since = table.round, table.seq
-            self._holders = [(table.seq, holders)]
-        elif holders != self._holders[-1][1]:
-            self._holders.append((table.seq, holders))
+        if table.round != self.round:
+            self.round, self.since = table.round, table.seq
+            self.holders = [(table.seq, holders)]
+        elif holders != self.holders[-1][1]:
+            self.holders.append((table.seq, holders))
 
     def reaches(self, seq: int) -> bool:
         """Whether all that happened after an entry can be told."""
-        return seq >= self._since
+        return seq >= self.since
 
     def told(self, table: Table, since: int, missed: Sequence[Entry], holder: str | None) -> list[Told]:
         """Return all entries after ``since``, which are ``missed``, as a device would have been told them."""
@@ -49,7 +49,7 @@ class History:
 
     def _seat(self, seq: int, holder: str | None) -> int | None:
         """Return the seat that a device saw an entry through."""
-        holders = next(holders for since, holders in reversed(self._holders) if since <= seq)
+        holders = next(holders for since, holders in reversed(self.holders) if since <= seq)
         return viewing_seat(holders, holder)
 
 

@@ -7,15 +7,19 @@ from contextlib import suppress
 from functools import partial
 from weakref import WeakValueDictionary
 
+from stolik.server import snapshots
 from stolik.server.bus import Bus
+from stolik.server.commands import Decision
 from stolik.server.connection import REJECTED, TOO_MANY, Connection, Gone, SentAway
 from stolik.server.entries import Entry
+from stolik.server.limits import Buckets
 from stolik.server.messages import Done
-from stolik.server.presence import Presence
+from stolik.server.presence import FLAPPING, FLAPS, Presence
 from stolik.server.projection import EntryProjection
 from stolik.server.projector import Projector
 from stolik.server.settings import Settings
-from stolik.server.store import Store, StoreDown
+from stolik.server.store import Snapshot, Store, StoreDown
+from stolik.server.table import Table
 from stolik.server.tasks import Tasks
 from stolik.server.thinking import Urgency
 from stolik.server.trainer import Advise, Trainer
@@ -23,6 +27,8 @@ from stolik.server.writer import TableWriter
 
 AWAKE, AWAKE_EACH = 50_000, 250
 """Entries of the tables that stay in memory although nobody is at them; each table counts as some more."""
+KEEP, KEEP_OVER = 200, 50
+"""Entries after which a snapshot is kept: while a game is on, and when one has ended."""
 DEVICES = 8
 """Sockets that a person may have at a table: windows and devices, and lines that were lost a moment ago."""
 
@@ -40,12 +46,15 @@ class LiveTable(TableWriter):
         self._projector = Projector(self.table, self.connections, tables.settings)
         self._trainer = Trainer(self.table, self.connections, tables.advise, tables.tasks)
         self._news: list[Entry] = []
+        self._kept = 0
+        """The entry after which this node kept a snapshot last."""
 
     @property
     def presence(self) -> Presence:
         """The devices at this table."""
         tables = self._tables
-        return Presence(self, self.connections, tables.node, tables.settings.losing_after, tables.tasks)
+        losing_after = tables.settings.losing_after
+        return Presence(self, self.connections, tables.node, losing_after, tables.tasks, tables.flaps)
 
     @property
     def client(self) -> str:
@@ -73,6 +82,24 @@ class LiveTable(TableWriter):
 
     def _gone(self, why: int) -> None:
         self._tables.forget(self, why)
+
+    # -- Writing --------------------------------------------------------------------------------------
+
+    async def do(
+        self, make: Callable[[Table], Decision], command: str | None = None, device: str | None = None
+    ) -> int | None:
+        """Write an entry, and a snapshot from time to time, by which the table is read faster next time."""
+        seq = await super().do(make, command, device)
+        since = self.table.seq - self._kept
+        if seq and since >= (KEEP_OVER if self.table.stage == "over" else KEEP):
+            self._kept = self.table.seq
+            snapshot = snapshots.take(self.table, self._history)
+            self._tables.tasks.later(0, partial(self._keep, snapshot))
+        return seq
+
+    async def _keep(self, snapshot: Snapshot) -> None:
+        with suppress(StoreDown):  # the log has it all
+            await self._tables.store.keep(self.table.code, snapshot)
 
     # -- Watching -------------------------------------------------------------------------------------
 
@@ -115,7 +142,7 @@ class LiveTable(TableWriter):
 
     def answer_done(self, connection: Connection, command: str) -> None:
         """Tell a device that its command had been done already."""
-        connection.push(Done(command, self.table.done[command]))
+        connection.push(Done(command, self.table.place(connection.holder, command) or self.table.seq))
 
 
 class LiveTables:
@@ -128,6 +155,7 @@ class LiveTables:
         self.node = node
         self.advise = advise
         self.tasks = Tasks()
+        self.flaps = Buckets(1 / FLAPPING, FLAPS)
         self.opened_by: dict[str, str] = {}
         """The clients that opened tables lately, by the tables' codes."""
         self.alone = False

@@ -274,6 +274,8 @@ class TableView(Struct, frozen=True):
     """The score of its finished games, the best first."""
     asked: Question | None
     """Somebody's wish to take back a decision, until it is answered or the game goes on."""
+    full: bool
+    """Whether so much has happened here that only games go on: no words, no new people, no changes."""
 
 
 class Told(Struct, frozen=True):

@@ -11,10 +11,14 @@ from functools import partial
 from stolik.server.commands import Decision, Refusal
 from stolik.server.connection import Connection
 from stolik.server.entries import Absent, Entry, Present
+from stolik.server.limits import Buckets
 from stolik.server.store import StoreDown
 from stolik.server.table import Table
 from stolik.server.tasks import RETRY_SECONDS, Tasks
 from stolik.server.writer import TableWriter
+
+FLAPS, FLAPPING = 10, 30.0
+"""How often a person may come and go until each time has to last longer, and how many seconds then."""
 
 
 class Presence:
@@ -27,6 +31,7 @@ class Presence:
         node: str,
         losing_after: float,
         tasks: Tasks,
+        flaps: Buckets,
     ) -> None:
         self._writer = writer
         self._table = writer.table
@@ -34,6 +39,7 @@ class Presence:
         self._node = node
         self._losing_after = losing_after
         self._tasks = tasks
+        self._flaps = flaps
 
     def is_here(self, holder: str | None) -> bool:
         """Whether a device watches from this node."""
@@ -53,9 +59,15 @@ class Presence:
                 await self._writer.do(present)
 
     def left(self, holder: str | None) -> None:
-        """Write down that a device has gone, if it is not back soon."""
-        if self._table.held(holder) and not self._tasks.closing:
-            self._tasks.later(self._losing_after, partial(self._lost, holder, time.time()))
+        """Write down that a device has gone, if it is not back soon.
+
+        A line that breaks and mends all the time would fill the log: after a while its breaks are not written
+        down until they are long.
+        """
+        if holder and self._table.held(holder) and not self._tasks.closing:
+            steady = self._flaps[f"{self._table.code} {holder}"].take()
+            after = self._losing_after if steady else max(FLAPPING, self._losing_after)
+            self._tasks.later(after, partial(self._lost, holder, time.time()))
 
     async def _lost(self, holder: str | None, since: float) -> None:
         def left_here(table: Table) -> list[int]:

@@ -66,6 +66,7 @@ def table_view(table: Table) -> TableView:
         name=table.name,
         evening=table.evening.shown(),
         asked=table.question,
+        full=table.full,
     )
 
 

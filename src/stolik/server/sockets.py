@@ -169,6 +169,7 @@ class _Device:
                     table, command, Caller(self._connection.holder, time.time(), settings.absent_after)
                 ),
                 command.id,
+                self._connection.holder,
             )
             outcome = "done" if seq else "again"
             if not seq:

@@ -55,6 +55,13 @@ from stolik.server.slips import Moment, Slip, Slips
 STAND_IN_LEVEL: Level = "medium"
 """The level of the bot that plays for a person who is away or has left."""
 
+MOST = 20_000
+"""Entries of a log, after which only what moves a game on is written: some hundred games."""
+EXTRAS = 400
+"""What a person may write in one game that does not move it on: words, orders, links and the like."""
+KEPT_IDS, KEPT_DEVICES, KEPT_LINKS = 64, 32, 3
+"""Commands of a device that are remembered, devices whose commands are, and recovery links of a device."""
+
 HELP: tuple[Help, ...] = get_args(Help)
 """The kinds of help, from the least to the most."""
 
@@ -95,8 +102,10 @@ class Table:
     def __init__(self, code: str) -> None:
         self.code = code
         self.seq = 0
-        self.done: dict[str, int] = {}
-        """The place in the log of every command that was done."""
+        self.done: dict[str, dict[str, int]] = {}
+        """The place in the log of the last commands of each device; the server's own are under ``""``."""
+        self.extras: dict[str, int] = {}
+        """How much each device has written in this game that did not move it on."""
         self.opened = 0.0
         self.name: str | None = None
         self.game_name = ""
@@ -120,7 +129,7 @@ class Table:
         self.since = 0.0
         """When the game last moved on."""
         self.slips = Slips()
-        self._undone = 0
+        self.undone = 0
         """How many moves of this game were taken back."""
         self.question: Question | None = None
         self.asked_at = 0.0
@@ -143,7 +152,16 @@ class Table:
         No two moments of a game have the same count: what was decided about one is not taken for a decision
         about another.
         """
-        return self.ply + self._undone
+        return self.ply + self.undone
+
+    @property
+    def full(self) -> bool:
+        """Whether the log is so long that only what moves a game on is written."""
+        return self.seq >= MOST
+
+    def place(self, device: str | None, command: str) -> int | None:
+        """Return the place in the log of a command that a device has sent before, if it was done."""
+        return self.done.get(device or "", {}).get(command)
 
     @property
     def commitment(self) -> str:
@@ -214,7 +232,7 @@ class Table:
         them they are played now.
         """
         self.seq += 1
-        self.done[entry.id] = self.seq
+        self._note_sender(entry)
         self.moments = []
         match entry:
             case Played():
@@ -258,11 +276,44 @@ class Table:
                 self._left(n)
             case Again(secret=secret):
                 self.stage, self.round, self.secret = "waiting", self.round + 1, secret
+                self.extras = {}
                 self._nobody_ready()
             case Recoverable(holder=holder, recovery=recovery):
                 self.recoveries[recovery] = holder
+                own = [word for word, whose in self.recoveries.items() if whose == holder]
+                for word in own[:-KEPT_LINKS]:
+                    del self.recoveries[word]
             case Recovered(recovery=recovery, holder=holder):
                 self._recovered(self.recoveries.pop(recovery), holder)
+
+    def _note_sender(self, entry: Entry) -> None:
+        """Remember whose command this is, and that it was done."""
+        device = self._sender(entry) or ""
+        done = self.done.pop(device, {})
+        self.done[device] = done
+        done[entry.id] = self.seq
+        if len(done) > KEPT_IDS:
+            del done[next(iter(done))]
+        if len(self.done) > KEPT_DEVICES:
+            del self.done[next(iter(self.done))]
+        if isinstance(entry, EXTRA):
+            self.extras[device] = self.extras.get(device, 0) + 1
+
+    def _sender(self, entry: Entry) -> str | None:
+        """Return the device that an entry comes from; ``None`` if the server wrote it by itself."""
+        if isinstance(entry, Recoverable):
+            return entry.holder
+        if "/" in entry.id:
+            return None
+        match entry:
+            case Configured() | Started() | Muted() | Left(removed=True):
+                return self.host
+            case StoodIn(asked=n) | TookBack(agreed=int(n)):
+                return self.seats[n].holder
+            case Opened() | Recovered() | Present() | Absent():
+                return None
+            case _:
+                return self.seats[entry.seat].holder
 
     def _opened(self, entry: Opened) -> None:
         self.opened = entry.at
@@ -297,7 +348,7 @@ class Table:
         self.names = tuple(seat.name or "" for seat in self.seats)
         self.levels = tuple(None if seat.human else seat.plan.level for seat in self.seats)
         self.fairness = Fairness(bytes.fromhex(self.secret), tuple(seat.random for seat in self.seats))
-        self.moves, self.chances, self._undone = [], 0, 0
+        self.moves, self.chances, self.undone, self.extras = [], 0, 0, {}
         self._new_position()
         self.slips = Slips()
         self.state = moments[0][0] if moments else self.game().start()
@@ -341,7 +392,7 @@ class Table:
     def _took_back(self, entry: TookBack) -> None:
         """Go back to before a decision; no chance outcome is among the moves that are undone."""
         assert self.state is not None
-        self._undone += len(self.moves) - entry.ply
+        self.undone += len(self.moves) - entry.ply
         del self.moves[entry.ply :]
         self.state = self.slips.undo(entry.ply) or self._record().replay()
         self.since = entry.at
@@ -372,6 +423,12 @@ class Table:
             self.seats[n].node = None  # where the other device was says nothing of this one
         if self.host == before:
             self.host = holder
+
+
+EXTRA = (
+    Configured | Readied | Asked | Answered | TookBack | Helped | Ordered | Said | Muted | Recoverable
+)  # fmt: skip
+"""What moves no game on."""
 
 
 def _played(state: State, moves: Iterable[str]) -> Iterator[Moment]:

@@ -9,7 +9,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
-from stolik.server import entries
+from stolik.server import entries, snapshots
 from stolik.server.bus import Bus
 from stolik.server.commands import Decision, Refusal
 from stolik.server.connection import DELETED, RESTARTED, Gone
@@ -54,8 +54,12 @@ class TableWriter(ABC):
 
     # -- Writing --------------------------------------------------------------------------------------
 
-    async def do(self, make: Callable[[Table], Decision], command: str | None = None) -> int | None:
+    async def do(
+        self, make: Callable[[Table], Decision], command: str | None = None, device: str | None = None
+    ) -> int | None:
         """Write an entry, apply it and return its number; ``None`` if the command had been done already.
+
+        ``command`` is the device's name for it: two devices may use the same one.
 
         ``make`` decides what to write, again whenever another node was first. Its refusal is final if no
         other node can have written anything that we do not know; if one can, it is asked again once we know.
@@ -63,7 +67,7 @@ class TableWriter(ABC):
         async with self._lock:
             await self._make_sure()
             while True:
-                if command is not None and command in self.table.done:
+                if command is not None and self.table.place(device, command) is not None:
                     return None
                 try:
                     decision = make(self.table)
@@ -127,16 +131,19 @@ class TableWriter(ABC):
         return bool(news)
 
     async def _wake(self) -> list[str] | None:
-        """Read and apply the whole log, a moment at a time: others must not wait for a long one.
+        """Begin with a snapshot, and apply the log after it, a moment at a time: others must not wait for it.
 
         Returns the entries that were read last, or ``None`` if there is no such table.
         """
-        last: list[str] | None = None
-        async for text in self._store.whole(self.table.code):
+        code = self.table.code
+        if found := await self._store.snapshot(code):
+            snapshots.restore(found, self.table, self._history)
+        last: list[str] | None = [] if self.table.seq else None
+        async for text in self._store.whole(code, self.table.seq):
             last = [text]
             self.table.apply(entries.read(text))
             self._history.note(self.table)
-        if last:
+        if last is not None:
             self._caught_up()
         return last
 

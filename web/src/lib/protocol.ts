@@ -186,6 +186,7 @@ export type TableView = {
   name: string | null;
   evening: Array<Standing>;
   asked: Question | null;
+  full: boolean;
 };
 
 /** A seat as everybody may see it. */
