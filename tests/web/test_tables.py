@@ -203,6 +203,23 @@ def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) ->
     Player(tablet).play_out()
 
 
+def test_a_device_that_has_a_seat_is_asked_before_it_gets_a_friends_one_too(device: MakeDevice) -> None:
+    phone, tablet = device(), device((768, 1024))
+    code = phone.open("pickomino", "human", "human")
+    tablet.join(code)
+    tablet.sit("Lis")
+    link = asked_for_link(tablet)
+    phone.page.goto(link)
+    expect(phone.sheet).to_contain_text("Ola")
+    phone.press("table.add_not")
+    expect(phone.page).to_have_url(f"{phone.address}/t/{code}")
+    phone.page.goto(link)
+    phone.press("table.add")
+    expect(phone.page).to_have_url(f"{phone.address}/t/{code}")
+    expect(phone.page.get_by_text(phone.t("room.you"), exact=True)).to_have_count(2)
+    expect(phone.page.get_by_text(phone.t("room.host"), exact=True)).to_have_count(1)
+
+
 def test_a_link_is_copied_from_a_sheet_where_there_is_no_clipboard_for_pages(device: MakeDevice) -> None:
     phone = device()
     phone.page.add_init_script("delete Navigator.prototype.clipboard")  # as with plain http in a home network

@@ -54,6 +54,7 @@ GROUPS = {
     "setting.absence": (
         "setting.losing_after",
         "setting.absent_after",
+        "setting.host_after",
         "setting.stand_in_after",
         "setting.abandoned_after",
     ),

@@ -22,6 +22,7 @@ from stolik.server.entries import (
     Configured,
     Entry,
     Helped,
+    Hosted,
     Left,
     Muted,
     Opened,
@@ -103,6 +104,8 @@ def open_table(wanted: NewTable, holder: str, now: float) -> Opened:
 def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
     """Anybody may take a free seat before the game, even a second one."""
     _stage(table, "waiting")
+    if caller.holder in table.removed:
+        raise Refusal("removed")
     if table.full:
         raise Refusal("table_full")
     free = [n for n, place in enumerate(table.seats) if place.free]
@@ -134,6 +137,25 @@ def recover(table: Table, recovery: str, holder: str, now: float) -> Recovered:
     return Recovered(now, f"recovered/{table.seq + 1}", recovery, holder)
 
 
+def pass_host_on(table: Table, now: float, after: float) -> Hosted:
+    """The next person who is there becomes the host, if the host is gone for long."""
+    gone = table.host_gone()
+    first = next(iter(table.held(table.host)), -1)
+    people = [n for n in table.people() if table.seats[n].node is not None]
+    if gone is None or now < gone + after or not people:
+        raise Refusal("no_news")
+    seat = min(people, key=lambda n: (n - first) % (len(table.seats) + 1))
+    return Hosted(now, f"hosted/{table.seq + 1}", seat)
+
+
+def get_up(table: Table, holder: str, now: float) -> Left:
+    """A person who erases themselves leaves all seats, one after the other."""
+    held = table.held(holder)
+    if not held:
+        raise Refusal("no_news")
+    return Left(now, f"left/{table.seq + 1}", held[0])
+
+
 # -- Commands ---------------------------------------------------------------------------------------------
 
 
@@ -155,7 +177,10 @@ def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
         if seat.human and (n >= len(plans) or plans[n].kind != "human"):
             raise Refusal("seat_taken", seat=n)
     changed = options if options != table.options else None
-    return Decision(Configured(caller.now, command.id, changed, command.seats, command.manners, name))
+    agreed = (table.options, [seat.plan for seat in table.seats], table.manners)
+    unready = (options, plans, command.manners or table.manners) != agreed
+    entry = Configured(caller.now, command.id, changed, command.seats, command.manners, name, unready)
+    return Decision(entry)
 
 
 def _table_name(name: str) -> str:

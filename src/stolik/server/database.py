@@ -58,6 +58,10 @@ class Database(ABC):
         """Do the work in one transaction and return its result, after it is written durably."""
 
     @abstractmethod
+    async def tidy(self) -> None:
+        """See to it that what was deleted is not in a file any more, where that is ours to do."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Wait for what is being done, and let go of the database."""
 
@@ -114,6 +118,19 @@ class SQLite(Database):
             return result
 
         return await self._do(self._writer, self._writes, to_the_end)
+
+    async def tidy(self) -> None:
+        """Empty the write-ahead log, which holds what was deleted until it is written over.
+
+        Nobody waits for it: if somebody is reading, the file stays for the next one who tidies up.
+        """
+
+        def checkpoint(connection: Connection) -> None:
+            wait = connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one()
+            for pragma in ("busy_timeout = 0", "wal_checkpoint(TRUNCATE)", f"busy_timeout = {wait}"):
+                connection.exec_driver_sql(f"PRAGMA {pragma}").close()
+
+        await self._do(self._writer, self._reads, checkpoint)
 
     async def close(self) -> None:
         """Wait for both kinds of threads."""
@@ -212,6 +229,9 @@ class PostgreSQL(Database):
     async def write(self, work: Work[T]) -> T:
         """Do the work; again if it surely left no trace, because of another node or a lost connection."""
         return await self._do(self._engine, work)
+
+    async def tidy(self) -> None:
+        """Do nothing: it is for the server of the database to say what it keeps, and how long."""
 
     async def close(self) -> None:
         """Close all connections."""

@@ -42,6 +42,8 @@ class Configured(_Entry, frozen=True):
     manners: Manners | None = None
     name: str | None = None
     """The table's name; an empty one takes it away."""
+    unready: bool = False
+    """Whether people who were ready have to say so again."""
 
 
 class Sat(_Entry, frozen=True):
@@ -150,6 +152,8 @@ class Present(_Entry, frozen=True):
 
     seats: list[int]
     node: str
+    host: bool = False
+    """Whether it is the device of a host who has no seat."""
 
 
 class Absent(_Entry, frozen=True):
@@ -157,6 +161,18 @@ class Absent(_Entry, frozen=True):
 
     seats: list[int]
     since: float
+    host: bool = False
+    """Whether a host who has no seat is gone."""
+
+
+class Hosted(_Entry, frozen=True):
+    """The host was away for long, so that the person in this seat is the host now."""
+
+    seat: int
+
+
+class Erased(_Entry, frozen=True):
+    """A person has erased themselves: the entries before this one are not what they were."""
 
 
 class StoodIn(_Entry, frozen=True):
@@ -191,7 +207,7 @@ class Recovered(_Entry, frozen=True):
 
 Entry = (
     Opened | Configured | Sat | Readied | Started | Played | Asked | Answered | TookBack | Helped | Ordered
-    | Said | Left | Muted | Present | Absent | StoodIn | Again | Recoverable | Recovered
+    | Said | Left | Muted | Present | Absent | Hosted | StoodIn | Again | Recoverable | Recovered | Erased
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(Entry)

@@ -110,6 +110,11 @@ class Keeper:
     def __len__(self) -> int:
         return len(self._kept)
 
+    def forget(self, code: str) -> None:
+        """Let go of a table that is not what we know; it is taken over again as it is."""
+        self._drop(code)
+        self._wake.set()
+
     def keeps(self, code: str) -> bool:
         """Whether this node keeps a table going."""
         return code in self._kept

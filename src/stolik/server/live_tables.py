@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -91,7 +92,7 @@ class LiveTable(TableWriter):
         """Write an entry, and a snapshot from time to time, by which the table is read faster next time."""
         seq = await super().do(make, command, device)
         since = self.table.seq - self._kept
-        if seq and since >= (KEEP_OVER if self.table.stage == "over" else KEEP):
+        if seq and self._tables.has(self) and since >= (KEEP_OVER if self.table.stage == "over" else KEEP):
             self._kept = self.table.seq
             snapshot = snapshots.take(self.table, self._history)
             self._tables.tasks.later(0, partial(self._keep, snapshot))
@@ -145,6 +146,13 @@ class LiveTable(TableWriter):
         connection.push(Done(command, self.table.place(connection.holder, command) or self.table.seq))
 
 
+def _host_may_be_gone(live: LiveTable, node: str) -> bool:
+    """Whether it is worth a look: the host of a table is not connected to this very node."""
+    table = live.table
+    at = {table.seats[n].node for n in table.held(table.host)} or {table.host_node}
+    return node not in at
+
+
 class LiveTables:
     """All tables that are live at this node."""
 
@@ -162,6 +170,8 @@ class LiveTables:
         """Whether no other node writes into the database, as far as is known: the keeper looks."""
         self.happened: Callable[[LiveTable], None] = lambda _: None
         """Called whenever something has happened at a table."""
+        self.forgotten: Callable[[str], None] = lambda _: None
+        """Called whenever what was known of a table is not true any more."""
         self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         """Each for as long as anything refers to it: never two of the same table."""
         self._awake: dict[str, LiveTable] = {}
@@ -173,6 +183,10 @@ class LiveTables:
     def is_alone(self) -> bool:
         """Whether no other node writes into the database, as far as is known."""
         return self.alone
+
+    def has(self, live: LiveTable) -> bool:
+        """Whether a table is still what everybody is told who asks for it."""
+        return self._live.get(live.table.code) is live
 
     async def get(self, code: str) -> LiveTable:
         """Return a table, read from its log if it is not live yet."""
@@ -202,6 +216,7 @@ class LiveTables:
         self._awake.pop(live.table.code, None)
         for connection in live.connections:
             connection.cut(why)
+        self.forgotten(live.table.code)
 
     def heard(self, code: str, seq: int) -> None:
         """Another node says that a table has moved on."""
@@ -221,6 +236,16 @@ class LiveTables:
         for code, live in list(self._live.items()):
             if heads.get(code) != live.table.seq:
                 await self._catch_up(live)
+
+    async def pass_hosts_on(self) -> None:
+        """See to it that somebody is the host of each table that is watched from here."""
+        watched = [live for live in list(self._live.values()) if live.connections]
+        if not any(_host_may_be_gone(live, self.node) for live in watched):
+            return
+        living = await self.store.living(time.time()) | {self.node}
+        for live in watched:
+            with suppress(Gone, StoreDown):
+                await live.presence.pass_host_on(living, self.settings.host_after)
 
     async def _catch_up(self, live: LiveTable) -> None:
         with suppress(Gone, StoreDown):  # everybody has been sent away, or the next sweep finds it

@@ -143,6 +143,23 @@ async def delete_table(request: Request, code: Code) -> Response:
     return Response(status_code=204)
 
 
+@lobby.delete("/tables/{code}/me", **described(None, None, 204))
+async def erase_person(request: Request, code: Code) -> Response:
+    """Get up, and take one's name and words out of everything that is kept of this table."""
+    code = code.upper()
+    node = _node(request)
+    holder = holder_of(request, code)
+    if holder is None:
+        raise Refusal("not_your_seat")
+    if not node.clients.may_ask(holder, RECOVERY):
+        raise Refusal("too_many_requests")
+    try:
+        await node.erase(code, holder, node.clients.address(request))
+    except Busy:
+        raise Refusal("too_many_requests") from None
+    return Response(status_code=204)
+
+
 @lobby.post("/tables/{code}/seats", **described(SitDown, Seated, 201))
 async def sit(request: Request, code: Code) -> Response:
     """Sit down. A device that holds a seat already holds two then, for two people who share it."""
@@ -155,7 +172,8 @@ async def sit(request: Request, code: Code) -> Response:
     made: list[Sat] = []
 
     def make(table: Table) -> Decision:
-        caller = known if table.knows(known.holder) else stranger
+        is_known = table.knows(known.holder) or known.holder in (*table.removed, *table.muted)
+        caller = known if is_known else stranger
         made.append(sit_down(table, wanted.seat, wanted.name, caller))
         return Decision(made[-1])
 
@@ -182,16 +200,23 @@ async def ask_recovery(request: Request, code: Code) -> Response:
 
 @lobby.post("/tables/{code}/recover", **described(Recovery, Seated))
 async def take_over(request: Request, code: Code) -> Response:
-    """Take over the seats of another device, by the token that it was given."""
+    """Take over the seats of another device, by the token that it was given, beside those one has."""
     code = code.upper()
     node = _node(request)
     word = (await read_body(request, Recovery)).recovery
-    token = new_token()
-    holder = hashed(token)
-    table = await node.do(code, lambda table: Decision(recover(table, hashed(word), holder, time.time())))
-    seats = table.held(holder)
+    known, token = holder_of(request, code), new_token()
+    taken: list[tuple[str, list[int]]] = []
+
+    def make(table: Table) -> Decision:
+        holder = known if known is not None and table.knows(known) else hashed(token)
+        taken.append((holder, table.held(table.recoveries.get(hashed(word)))))
+        return Decision(recover(table, hashed(word), holder, time.time()))
+
+    await node.do(code, make)
+    holder, seats = taken[-1]
     response = json_response(Seated(code, seats[0] if seats else None))
-    give_token(response, request, code, token)
+    if holder != known:
+        give_token(response, request, code, token)
     return response
 
 

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import cast
 
 import structlog
@@ -16,7 +17,9 @@ from stolik.server.access import new_code
 from stolik.server.bot_pool import BotPool
 from stolik.server.bus import open_bus
 from stolik.server.clients import Clients
-from stolik.server.commands import Decision, Refusal, open_table
+from stolik.server.commands import Decision, Refusal, get_up, open_table
+from stolik.server.entries import Erased
+from stolik.server.erasing import without
 from stolik.server.finished_games import FinishedGames
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
@@ -28,9 +31,12 @@ from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
 from stolik.server.table import Table
 from stolik.server.tasks import RETRY_SECONDS
+from stolik.server.thinking import Question, Urgency
 
 SWEEP = 5.0
 """Seconds after which a node compares its tables with the database, in case the bus lost a message."""
+HOSTS = 2.0
+"""Seconds after which a node looks again whether the hosts of its tables are there."""
 HOUR = 3600.0
 DAY = 24 * HOUR
 PROBED = 1.0
@@ -60,6 +66,7 @@ class Node:
         self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
         self.clients = Clients(settings)
         self.finished = FinishedGames(store, self.bots.ask)
+        self.tables.forgotten = self._forget
         self.sockets = 0
         self._bot_games: dict[str, dict[str, float]] = {}
         """When each client started the games of bots only that may still be running, by their codes."""
@@ -73,7 +80,7 @@ class Node:
     async def open(cls, settings: Settings) -> Node:
         """Return a node at work."""
         node = cls(settings, await Store.open(settings.database_url))
-        chores = (node.keeper.run, node._listen, node._sweep, node._expire)
+        chores = (node.keeper.run, node._listen, node._sweep, node._watch_hosts, node._expire)
         node._tasks = [asyncio.create_task(node._go_on(chore)) for chore in chores]
         node._log.info("node_open", node=node.name, shared=bool(settings.redis))
         return node
@@ -157,6 +164,24 @@ class Node:
         self.tables.heard(code, 0)
         await self.bus.publish(code, 0)
 
+    async def erase(self, code: str, holder: str, client: str) -> None:
+        """Let a person get up, and take their name and their words out of the table's log."""
+        live = await self.tables.get(code)
+        if holder not in live.table.sat:
+            raise Refusal("not_your_seat")
+        while live.table.held(holder):
+            await live.do(lambda table: Decision(get_up(table, holder, time.time())))
+        lines = "\n".join([text async for text in self.store.whole(code)])
+        work = partial(without, code, lines, holder)
+        changed = await self.bots.ask(Question(code, client, "erase", work, None, lambda: Urgency.WATCHED))
+        await self.store.rewrite(code, cast(list[tuple[int, str]], changed))
+        live = await self.tables.get(code)
+        await live.do(lambda table: Decision(Erased(time.time(), f"erased/{table.seq + 1}")))
+
+    def _forget(self, code: str) -> None:
+        self.keeper.forget(code)
+        self.finished.forget(code)
+
     # -- Chores ---------------------------------------------------------------------------------------
 
     async def _go_on(self, chore: Callable[[], Awaitable[None]]) -> None:
@@ -177,6 +202,12 @@ class Node:
             await asyncio.sleep(SWEEP)
             with suppress(StoreDown):
                 await self.tables.sweep()
+
+    async def _watch_hosts(self) -> None:
+        while True:
+            await asyncio.sleep(min(HOSTS, self.settings.host_after / 2))
+            with suppress(StoreDown):
+                await self.tables.pass_hosts_on()
 
     async def _expire(self) -> None:
         """Delete the tables where nothing has happened for ``keep_days``."""

@@ -13,7 +13,9 @@ from stolik.server.entries import (
     Asked,
     Configured,
     Entry,
+    Erased,
     Helped,
+    Hosted,
     Left,
     Muted,
     Opened,
@@ -139,6 +141,8 @@ def _table_events(entry: Entry, seat: int | None) -> list[Event]:
             told = {"kind": "present", "seats": entry.seats}
         case Absent():
             told = {"kind": "absent", "seats": entry.seats, "since": entry.since}
+        case Hosted():
+            told = {"kind": "hosted", "seat": entry.seat}
         case StoodIn():
             told = {"kind": "stood_in", "seat": entry.seat, "how": entry.how, "asked": entry.asked}
         case Muted():
@@ -157,7 +161,7 @@ def _table_events(entry: Entry, seat: int | None) -> list[Event]:
             told = {"kind": "left", "seat": entry.seat, "removed": entry.removed}
         case Again():
             told = {"kind": "again", "seat": entry.seat}
-        case Recoverable() | Recovered():
+        case Recoverable() | Recovered() | Erased():
             return []
     return [told]
 

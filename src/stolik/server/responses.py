@@ -26,6 +26,7 @@ STATUS = {
     "not_your_seat": 403,
     "host_only": 403,
     "no_spectators": 403,
+    "removed": 403,
     "foreign_page": 403,
     "too_large": 413,
     "malformed": 422,

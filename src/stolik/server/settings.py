@@ -208,6 +208,7 @@ class Settings:
 
     losing_after: float = _is(Number(), 5.0)
     absent_after: float = _is(Number(), 30.0)
+    host_after: float = _is(Number(), 30.0)
     stand_in_after: float = _is(Number(), 60.0)
     abandoned_after: float = _is(Number(), 86_400.0)
 

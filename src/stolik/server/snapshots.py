@@ -36,6 +36,12 @@ class _Plain(Struct, frozen=True):
     manners: Manners
     seats: list[Seat]
     host: str
+    hosted: float
+    host_node: str | None
+    host_away: float | None
+    sat: list[str]
+    removed: list[str]
+    muted: list[str]
     recoveries: dict[str, str]
     stage: Stage
     round: int

@@ -7,10 +7,10 @@ a caller gives its number, and of two callers with the same number one is told t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import cache, partial
 from time import monotonic, time
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 from sqlalchemy import (
@@ -388,10 +388,24 @@ class Store:
 
         return await self._database.write(work)
 
+    async def rewrite(self, code: str, changed: Sequence[tuple[int, str]]) -> None:
+        """Write some entries of a table anew, and forget its snapshot; others write in between."""
+        forgotten = delete(snapshots).where(snapshots.c.code == code)
+        await self._database.write(lambda connection: connection.execute(forgotten))
+        for first in range(0, len(changed), PART):
+            rows = [{"at": seq, "new": text} for seq, text in changed[first : first + PART]]
+            anew = update(log).where(log.c.code == code, log.c.seq == bindparam("at"))
+            new = anew.values(entry=bindparam("new"))
+            await self._database.write(partial(_execute, statement=new, rows=rows))
+        await self._database.tidy()
+
     async def purge(self) -> None:
         """Remove what is left of deleted tables; others write in between."""
+        found = False
         while await self._database.write(_purge):
-            pass
+            found = True
+        if found:
+            await self._database.tidy()
 
 
 # -- the statements ---------------------------------------------------------------------------------------
@@ -401,6 +415,10 @@ def _exists(code: ColumnElement[str]) -> ColumnElement[bool]:
     """Whether there is a table of that code, which is not being deleted; looked up row by row."""
     there = select(tables.c.code).where(tables.c.code == code, tables.c.deleted.is_(None))
     return there.scalar_subquery().is_not(None)
+
+
+def _execute(connection: Connection, statement: Executable, rows: list[dict[str, Any]]) -> None:
+    connection.execute(statement, rows)
 
 
 def _purge(connection: Connection) -> bool:

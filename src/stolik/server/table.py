@@ -20,7 +20,9 @@ from stolik.server.entries import (
     Asked,
     Configured,
     Entry,
+    Erased,
     Helped,
+    Hosted,
     Left,
     Muted,
     Opened,
@@ -61,6 +63,8 @@ EXTRAS = 400
 """What a person may write in one game that does not move it on: words, orders, links and the like."""
 KEPT_IDS, KEPT_DEVICES, KEPT_LINKS = 64, 32, 3
 """Commands of a device that are remembered, devices whose commands are, and recovery links of a device."""
+KEPT_PEOPLE = 500
+"""Devices of which it is remembered that they sat here, or that the host removed or muted them."""
 
 HELP: tuple[Help, ...] = get_args(Help)
 """The kinds of help, from the least to the most."""
@@ -113,6 +117,15 @@ class Table:
         self.manners = Manners()
         self.seats: list[Seat] = []
         self.host = ""
+        self.hosted = 0.0
+        """When the host, or the host's device, last became another one."""
+        self.host_node: str | None = None
+        self.host_away: float | None = None
+        """Where the device of a host without a seat is connected, or since when it is not."""
+        self.sat: list[str] = []
+        self.removed: list[str] = []
+        self.muted: list[str] = []
+        """The devices that ever held a seat, and those that the host removed or muted."""
         self.recoveries: dict[str, str] = {}
         self.stage: Stage = "waiting"
         self.round = 1
@@ -204,6 +217,14 @@ class Table:
         """Whether a device belongs to the table: it is the host's, or holds a seat."""
         return holder == self.host or bool(self.held(holder))
 
+    def host_gone(self) -> float | None:
+        """Return since when the host is not there, as far as the log says; ``None`` if the host is."""
+        seats = [self.seats[n] for n in self.held(self.host)]
+        if any(seat.node is not None for seat in seats) or (not seats and self.host_node is not None):
+            return None
+        aways = [seat.away for seat in seats] if seats else [self.host_away]
+        return max(self.hosted, *(away or 0.0 for away in aways))
+
     def may_watch(self, holder: str | None) -> bool:
         """Whether a device may look on: strangers where spectators are wanted, or while a seat is free."""
         if self.manners.spectators or self.knows(holder):
@@ -237,14 +258,18 @@ class Table:
         match entry:
             case Played():
                 self._played(entry, moments)
-            case Present(seats=seats, node=node):
+            case Present(seats=seats, node=node, host=host):
+                if host:
+                    self.host_node, self.host_away = node, None
                 for n in seats:
                     self.seats[n].node, self.seats[n].away, self.seats[n].stand_in = node, None, None
-            case Absent(seats=seats, since=since):
+            case Absent(seats=seats, since=since, host=host):
+                if host:
+                    self.host_node, self.host_away = None, since
                 self.question = None  # one who was asked may be gone
                 for n in seats:
                     self.seats[n].node, self.seats[n].away = None, since
-            case Said():
+            case Said() | Erased():
                 pass
             case Ordered(seat=n, orders=orders):
                 self.seats[n].orders = orders
@@ -259,21 +284,24 @@ class Table:
             case StoodIn(seat=n, how=how):
                 self.seats[n].stand_in = how
             case Muted(seat=n, muted=muted):
-                self.seats[n].muted = muted
+                self._muted(n, muted)
+            case Hosted(seat=n):
+                self._new_host(self.seats[n].holder, entry.at)
             case Opened():
                 self._opened(entry)
             case Configured():
                 self._configured(entry)
             case Sat(seat=n, name=name, holder=holder):
-                self.seats[n] = Seat(self.seats[n].plan, name, holder)
+                self.seats[n] = Seat(self.seats[n].plan, name, holder, muted=holder in self.muted)
+                _note(self.sat, holder)
             case Readied(seat=n, random=random, began=began, kept=kept):
                 self.seats[n].random = random
                 if began is not None:
                     self._begin(entry.at, range(len(self.seats)) if kept is None else kept, began, moments)
             case Started(kept=kept, moves=moves):
                 self._begin(entry.at, kept, moves, moments)
-            case Left(seat=n):
-                self._left(n)
+            case Left(seat=n, removed=removed):
+                self._left(n, removed, entry.at)
             case Again(secret=secret):
                 self.stage, self.round, self.secret = "waiting", self.round + 1, secret
                 self.extras = {}
@@ -284,7 +312,7 @@ class Table:
                 for word in own[:-KEPT_LINKS]:
                     del self.recoveries[word]
             case Recovered(recovery=recovery, holder=holder):
-                self._recovered(self.recoveries.pop(recovery), holder)
+                self._recovered(self.recoveries.pop(recovery), holder, entry.at)
 
     def _note_sender(self, entry: Entry) -> None:
         """Remember whose command this is, and that it was done."""
@@ -310,7 +338,7 @@ class Table:
                 return self.host
             case StoodIn(asked=n) | TookBack(agreed=int(n)):
                 return self.seats[n].holder
-            case Opened() | Recovered() | Present() | Absent():
+            case Opened() | Recovered() | Present() | Absent() | Hosted() | Erased():
                 return None
             case _:
                 return self.seats[entry.seat].holder
@@ -319,7 +347,7 @@ class Table:
         self.opened = entry.at
         self.game_name, self.options, self.manners = entry.game, entry.options, entry.manners
         self.seats = [Seat(plan) for plan in entry.seats]
-        self.host, self.secret = entry.holder, entry.secret
+        self.host, self.hosted, self.secret = entry.holder, entry.at, entry.secret
 
     def _configured(self, entry: Configured) -> None:
         if entry.manners is not None:
@@ -328,6 +356,7 @@ class Table:
             self.name = entry.name or None
         if entry.options is not None:
             self.options = entry.options
+        if entry.options is not None or entry.unready:
             self._nobody_ready()
         if entry.seats is not None:
             self.seats += [Seat(plan) for plan in entry.seats[len(self.seats) :]]
@@ -408,21 +437,51 @@ class Table:
             self.chances += before.actor == CHANCE
         self.moves += moves
 
-    def _left(self, n: int) -> None:
+    def _left(self, n: int, removed: bool, at: float) -> None:
         """An empty chair until the game begins; a bot after that."""
         holder = self.seats[n].holder
         self.question = None  # they asked, or were asked
         plan = self.seats[n].plan if self.stage == "waiting" else SeatPlan("bot", STAND_IN_LEVEL)
         self.seats[n] = Seat(plan)
-        if holder == self.host and not self.held(holder):
-            self.host = next((seat.holder for seat in self.seats if seat.holder), self.host)
+        if holder is None or self.held(holder):
+            return
+        if holder == self.host:
+            self._new_host(next((seat.holder for seat in self.seats if seat.holder), holder), at)
+        elif removed:
+            _note(self.removed, holder)
+        if holder != self.host:
+            self.recoveries = {word: whose for word, whose in self.recoveries.items() if whose != holder}
 
-    def _recovered(self, before: str, holder: str) -> None:
+    def _muted(self, n: int, muted: bool) -> None:
+        seat = self.seats[n]
+        seat.muted = muted
+        if muted and seat.holder:
+            _note(self.muted, seat.holder)
+        elif seat.holder in self.muted:
+            self.muted.remove(seat.holder)
+
+    def _new_host(self, holder: str | None, at: float) -> None:
+        assert holder is not None
+        self.host, self.hosted, self.host_node, self.host_away = holder, at, None, None
+
+    def _recovered(self, before: str, holder: str, at: float) -> None:
+        """Give the seats of a device to another one, which may have seats of its own."""
+        _note(self.sat, holder)
+        if before in self.muted:
+            _note(self.muted, holder)
         for n in self.held(before):
             self.seats[n].holder = holder
             self.seats[n].node = None  # where the other device was says nothing of this one
         if self.host == before:
-            self.host = holder
+            self._new_host(holder, at)
+
+
+def _note(devices: list[str], device: str) -> None:
+    """Put a device last in a list of those that are remembered."""
+    if device in devices:
+        devices.remove(device)
+    devices.append(device)
+    del devices[:-KEPT_PEOPLE]
 
 
 EXTRA = (

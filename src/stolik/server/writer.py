@@ -13,6 +13,7 @@ from stolik.server import entries, snapshots
 from stolik.server.bus import Bus
 from stolik.server.commands import Decision, Refusal
 from stolik.server.connection import DELETED, RESTARTED, Gone
+from stolik.server.entries import Erased
 from stolik.server.history import History, told_from_start
 from stolik.server.listing import listing_after
 from stolik.server.messages import Told
@@ -99,6 +100,8 @@ class TableWriter(ABC):
             self._history.note(self.table)
             self._applied(EntryProjection(self.table.seq, entry, self.table.moments))
         self._caught_up()
+        if any(isinstance(entry, Erased) for entry, _ in decisions):
+            self._gone(RESTARTED)  # the log was written anew, and we know what it said before
 
     # -- Reading --------------------------------------------------------------------------------------
 
@@ -138,14 +141,25 @@ class TableWriter(ABC):
         code = self.table.code
         if found := await self._store.snapshot(code):
             snapshots.restore(found, self.table, self._history)
-        last: list[str] | None = [] if self.table.seq else None
-        async for text in self._store.whole(code, self.table.seq):
+        kept = self.table.seq
+        last: list[str] | None = [] if kept else None
+        async for text in self._store.whole(code, kept):
             last = [text]
-            self.table.apply(entries.read(text))
+            entry = entries.read(text)
+            if kept and isinstance(entry, Erased):  # the snapshot still knows what was erased
+                return await self._wake_from_start()
+            self.table.apply(entry)
             self._history.note(self.table)
         if last is not None:
             self._caught_up()
         return last
+
+    async def _wake_from_start(self) -> list[str] | None:
+        """Read the whole log, whatever snapshot there is, which is forgotten."""
+        await self._store.rewrite(self.table.code, ())
+        vars(self.table).update(vars(Table(self.table.code)))
+        vars(self._history).update(vars(History()))
+        return await self._wake()
 
     async def _missed(self, since: int, holder: str | None) -> list[Told]:
         """Return what a device was not told that saw everything up to an entry; nothing if it is much."""

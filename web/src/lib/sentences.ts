@@ -74,6 +74,7 @@ function atTable(event: Event, { people, yours, say }: Speaking): string | undef
     case "answered":
       return say(event["agree"] ? "tell.agreed" : "tell.declined");
     case "asked":
+    case "hosted":
     case "took_back":
     case "started":
     case "sat":
