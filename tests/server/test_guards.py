@@ -243,6 +243,7 @@ def spoil(ground: Ground) -> None:
     """Make every log unreadable, so that the program fails."""
     with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
         database.execute("""UPDATE log SET entry = '{"e": "spoilt"}'""")
+        database.execute("DELETE FROM snapshots")
         database.commit()
 
 

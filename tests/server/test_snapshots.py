@@ -259,6 +259,8 @@ async def test_a_table_that_is_being_deleted_is_not_there(
 ) -> None:
     await store.create("ABC", "1", 1.0)
     await store.append("ABC", 2, "2", True, 1.0)
+    for other in ("AAA", "XYZ"):
+        await store.create(other, "1", 1.0)
     with monkeypatch.context() as stopped:  # as if the server had died in the middle
 
         async def nothing(_: Store) -> None:
@@ -267,9 +269,9 @@ async def test_a_table_that_is_being_deleted_is_not_there(
         stopped.setattr(Store, "purge", nothing)
         await store.delete("ABC")
     assert await store.read("ABC") == []
-    assert await store.follow("ABC", 1) is None
-    assert await store.heads(["ABC"]) == {}
-    assert await store.count() == 0
+    assert await asyncio.gather(*(store.follow(code, 1) for code in ("AAA", "ABC", "XYZ"))) == [[], None, []]
+    assert await store.heads(["AAA", "ABC", "XYZ"]) == {"AAA": 1, "XYZ": 1}
+    assert await store.count() == 2
     assert not await store.append("ABC", 3, "3", True, 1.0)
     assert await store.claim("node", 10.0, 20.0, 5) == []
     assert not await store.create("ABC", "1", 1.0)

@@ -203,23 +203,6 @@ def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) ->
     Player(tablet).play_out()
 
 
-def test_a_device_that_has_a_seat_is_asked_before_it_gets_a_friends_one_too(device: MakeDevice) -> None:
-    phone, tablet = device(), device((768, 1024))
-    code = phone.open("pickomino", "human", "human")
-    tablet.join(code)
-    tablet.sit("Lis")
-    link = asked_for_link(tablet)
-    phone.page.goto(link)
-    expect(phone.sheet).to_contain_text("Ola")
-    phone.press("table.add_not")
-    expect(phone.page).to_have_url(f"{phone.address}/t/{code}")
-    phone.page.goto(link)
-    phone.press("table.add")
-    expect(phone.page).to_have_url(f"{phone.address}/t/{code}")
-    expect(phone.page.get_by_text(phone.t("room.you"), exact=True)).to_have_count(2)
-    expect(phone.page.get_by_text(phone.t("room.host"), exact=True)).to_have_count(1)
-
-
 def test_a_link_is_copied_from_a_sheet_where_there_is_no_clipboard_for_pages(device: MakeDevice) -> None:
     phone = device()
     phone.page.add_init_script("delete Navigator.prototype.clipboard")  # as with plain http in a home network
@@ -229,6 +212,21 @@ def test_a_link_is_copied_from_a_sheet_where_there_is_no_clipboard_for_pages(dev
     other = phone.context.new_page()
     other.goto(phone.address)
     assert f"/t/{code}#recover=" in other.evaluate("navigator.clipboard.readText()")
+
+
+def test_one_can_erase_oneself(device: MakeDevice) -> None:
+    phone, tablet = device(), device((768, 1024))
+    code = in_a_game(phone, "pickomino", "easy")
+    tablet.join(code)
+    expect(tablet.page.get_by_text("Ola").first).to_be_visible()
+    phone.press("menu.erase")
+    expect(phone.sheet).to_contain_text(phone.t("menu.erase_what"))
+    phone.press("menu.erase")
+    expect(phone.page.get_by_role("heading", name=phone.t("linko.name"))).to_be_visible()
+    expect(phone.page.get_by_role("region", name=phone.t("home.mine"))).to_have_count(0)
+    tablet.page.reload()
+    expect(tablet.status).to_be_visible()
+    expect(tablet.page.get_by_text("Ola")).to_have_count(0)
 
 
 def test_a_table_one_has_left_is_forgotten(device: MakeDevice) -> None:

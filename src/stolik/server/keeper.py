@@ -161,7 +161,7 @@ class Keeper:
     async def _keep(self, code: str, living: set[str]) -> None:
         """Take a table over, or look again whether people have vanished together with their node."""
         live = self._kept.get(code)
-        if live is None:
+        if live is None or not self._tables.has(live):
             live = self._kept[code] = await self._tables.get(code)
             self._kept_since[code] = time.time()
 
@@ -181,7 +181,7 @@ class Keeper:
 
     def _happened(self, live: LiveTable) -> None:
         code = live.table.code
-        if code in self._kept:
+        if self._kept.get(code) is live:
             self._attend(live)
         elif live.table.stage == "playing" and live.table.ply == live.table.chances:
             self._wake.set()  # a game has just begun, and nobody may be keeping it yet
@@ -220,8 +220,8 @@ class Keeper:
 
     def _acted(self, live: LiveTable) -> None:
         self._acting.pop(live.table.code, None)
-        if live.table.code in self._kept:
-            self._attend(live)
+        if kept := self._kept.get(live.table.code):  # it may be another one: what was known was forgotten
+            self._attend(kept)
 
     async def _decide(self, live: LiveTable, now_due: Due) -> None:
         table = live.table

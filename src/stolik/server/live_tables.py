@@ -190,11 +190,13 @@ class LiveTables:
 
     async def get(self, code: str) -> LiveTable:
         """Return a table, read from its log if it is not live yet."""
-        live = self._live.get(code)
-        if live is None:
-            live = self._live[code] = LiveTable(self, code)
-        await live.load()
-        return live
+        while True:
+            live = self._live.get(code)
+            if live is None:
+                live = self._live[code] = LiveTable(self, code)
+            await live.load()
+            if self.has(live):  # it was not forgotten meanwhile
+                return live
 
     def keep_awake(self, live: LiveTable) -> None:
         """Keep a table that somebody asked for, as far as there is room: whoever asks again costs nothing."""
@@ -212,8 +214,9 @@ class LiveTables:
 
     def forget(self, live: LiveTable, why: int) -> None:
         """Drop a table that is not what we know, or does not exist any more, and send everybody away."""
-        self._live.pop(live.table.code, None)
-        self._awake.pop(live.table.code, None)
+        if self.has(live):
+            del self._live[live.table.code]
+            self._awake.pop(live.table.code, None)
         for connection in live.connections:
             connection.cut(why)
         self.forgotten(live.table.code)

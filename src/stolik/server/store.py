@@ -541,7 +541,7 @@ def _entries_from(dialect: str) -> Executable:
     """The entries of each table from a number on, as one JSON array; looked up row by row, as above."""
     listed, part = _listed(dialect)
     code, seq = part(0), cast(part(1), Integer)
-    found = select(log.c.entry).where(log.c.code == code, log.c.seq >= seq, _exists(code))
+    found = select(log.c.entry).where(log.c.code == code, log.c.seq >= seq, _exists(log.c.code))
     found = found.order_by(log.c.seq)
     entry = found.correlate(listed).subquery().c.entry
     array = func.json_group_array(entry) if dialect == "sqlite" else func.json_agg(entry)
@@ -551,7 +551,7 @@ def _entries_from(dialect: str) -> Executable:
 @cache
 def _last_entries(dialect: str) -> Executable:
     listed, part = _listed(dialect)
-    last = select(func.max(log.c.seq)).where(log.c.code == part(0), _exists(part(0))).scalar_subquery()
+    last = select(func.max(log.c.seq)).where(log.c.code == part(0), _exists(log.c.code)).scalar_subquery()
     return select(part(0), last).select_from(listed)
 
 
