@@ -316,9 +316,9 @@ async def test_replayed(evening: Evening) -> None:
             await evening.attack(like, json.dumps(same), json.dumps(other))
             for like in (evening.ola, evening.lis, None)
         ]
-        done = [{"t": "done", "id": id, "seq": seq}] * 2
-        assert answers.count(done) == 1  # to the device that had sent it
-        assert all(told == done or codes(told)[0] in ("not_now", "not_your_seat") for told in answers)
+        known = [{"t": "done", "id": id, "seq": seq}] * 2
+        assert answers.count(known) == 1  # to the device that had sent it
+        assert all(told == known or codes(told)[0] in ("not_now", "not_your_seat") for told in answers)
 
 
 async def test_forged_seat(evening: Evening) -> None:
