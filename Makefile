@@ -84,6 +84,7 @@ pictures: $(VENV)/.dev ## take the page's icons and share image from its art (ne
 
 screenshots: $(VENV)/.dev $(PAGE)/index.html ## retake the pictures of every screen (needs Chromium)
 	$(BIN)/python -m tools.screenshots
+	$(BIN)/python -m tools.films
 
 services: $(VENV)/.dev ## start PostgreSQL and Redis for trying things, until Ctrl-C
 	@$(BIN)/python -m tools.services

@@ -205,7 +205,7 @@ def look_back(phone: Device) -> None:
     expect(told).to_have_text(phone.t("replay.start"))
     phone.press("replay.forward")
     expect(told).to_have_text("You roll.")
-    phone.press("replay.last")
+    phone.page.keyboard.press("End")
     slider = phone.page.get_by_role("slider")
     expect(slider).to_have_value(slider.get_attribute("max") or "")
     phone.go(f"/t/{phone.code}/games/1#fair")

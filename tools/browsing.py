@@ -57,10 +57,10 @@ class Server(ServerProcess):
 
 
 @contextmanager
-def chromium(*flags: str) -> Iterator[Browser]:
-    """The browser, for as long as it is needed; with further flags where a test wants another one."""
+def chromium() -> Iterator[Browser]:
+    """The browser, for as long as it is needed."""
     program = find("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS, *flags])
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()

@@ -1,4 +1,4 @@
-"""Take pictures of every screen, on a phone and a desktop, in light and dark, into ``docs/screenshots``.
+"""Take pictures of every screen at four sizes, by day and in the evening, into ``docs/screenshots``.
 
     python -m tools.screenshots [SCREEN …]
 
@@ -7,11 +7,13 @@ The games are real: guests play them, so the positions are believable and never 
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from tests.web.device import DESKTOP, PHONE, Device
@@ -20,15 +22,22 @@ from tests.web.positions import Positions, mine, slow
 from tools.browsing import Server, chromium
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
-SIZES = {"phone": (PHONE, 1.4), "desktop": (DESKTOP, 1)}
-PEOPLE = ["Ola", "Jan", "Ewa", "Tomek", "Zosia"]
+SIZES = {
+    "phone": (PHONE, 1.4),
+    "tablet": ((1024, 768), 1),
+    "desktop": (DESKTOP, 1),
+    "large": ((1920, 1080), 1),
+}
+PEOPLE = ["Ola", "Jan", "Ewa", "Tomek", "Zosia", "Kasia", "Piotr"]
+QUALITY = 82
 WAIT = 30_000
+expect.set_options(timeout=WAIT)
 
 Step = Callable[[Device], None]
 
 
 class Photographer:
-    """A phone and a desktop that sit in the same seat."""
+    """A phone, a tablet and two desktops that sit in the same seat."""
 
     def __init__(self, browser: Browser, address: str, wanted: list[str]) -> None:
         self._wanted = wanted
@@ -55,14 +64,16 @@ class Photographer:
         return not self._wanted or any(screen in self._wanted for screen in screens)
 
     def shoot(self, screen: str, prepare: Step) -> None:
-        """Take the four pictures of a screen."""
+        """Take the pictures of a screen, unless others are wanted."""
+        if not self.wants(screen):
+            return
         for name, device in self.devices.items():
             prepare(device)
             device.page.evaluate("document.fonts.ready.then(() => document.activeElement?.blur())")
             for theme in ("light", "dark"):
                 device.page.emulate_media(color_scheme=theme)
-                path = FOLDER / f"{screen}-{name}-{theme}.png"
-                device.page.screenshot(path=path, animations="disabled")
+                taken = device.page.screenshot(animations="disabled")
+                Image.open(io.BytesIO(taken)).save(FOLDER / f"{screen}-{name}-{theme}.webp", quality=QUALITY)
         print(screen, flush=True)
 
 
@@ -114,12 +125,12 @@ def room(photographer: Photographer, address: str) -> None:
 def dice(photographer: Photographer) -> None:
     """The dice table in the middle of a turn, its end, and looking back."""
     phone = photographer.devices["phone"]
-    table = Positions(phone, "pickomino", PEOPLE[:4], variant="deluxe")
+    table = Positions(phone, "pickomino", PEOPLE, variant="deluxe")
     photographer.seat(table.first)
 
     def well_under_way(view: View) -> bool:
         tiles = sum(len(seat["stack"]) for seat in view["seats"])
-        return mine("rolled")(view) and tiles >= 6 and 0 < len(view["turn"]["aside"]) < 3
+        return mine("rolled")(view) and tiles >= 9 and 0 < len(view["turn"]["aside"]) < 3
 
     table.bring(well_under_way)
 
@@ -134,8 +145,9 @@ def dice(photographer: Photographer) -> None:
     photographer.shoot("dice", choose)
 
     def talk(device: Device) -> None:
-        device.press("chat.title")
-        expect(device.sheet).to_be_visible()
+        if device.button("chat.title").count():  # it is in the rail where there is one
+            device.press("chat.title")
+            expect(device.sheet).to_be_visible()
 
     photographer.shoot("chat", talk)
     with table.first, table.others:
@@ -172,7 +184,7 @@ def looking_back(photographer: Photographer, table: Positions) -> None:
 def cards(photographer: Photographer) -> None:
     """The card table: choosing, and a theft."""
     phone = photographer.devices["phone"]
-    table = Positions(phone, "linko", PEOPLE[:4], mode="basic")
+    table = Positions(phone, "linko", PEOPLE[:5], mode="basic")
     photographer.seat(table.first)
 
     def rich(view: View) -> bool:
@@ -191,7 +203,7 @@ def cards(photographer: Photographer) -> None:
     table.bring(mine("theft"), slow)
 
     def theft(device: Device) -> None:
-        expect(device.sheet).to_be_visible()
+        expect(device.page.get_by_text(device.t("linko.answer.grab")).first).to_be_visible()
 
     photographer.shoot("theft", theft)
 
@@ -229,7 +241,7 @@ def curtain(photographer: Photographer, address: str) -> None:
 @contextmanager
 def studio(wanted: list[str]) -> Iterator[tuple[Photographer, str]]:
     """A server, a browser, and somebody who takes pictures."""
-    with Server() as server, chromium() as browser:
+    with Server(losing_after=900, absent_after=1800) as server, chromium() as browser:
         yield Photographer(browser, server.address, wanted), server.address
 
 

@@ -131,7 +131,7 @@ def _what_it_leads_to(state: State, move: str, rng: random.Random) -> tuple[list
     seat, robs = state.actor, list[int]()
     happened = state.events(move)
     state = state.play(move)
-    raids = list(state.moves()) if state.phase == "raid" else []
+    raids = list[str](state.moves()) if state.phase == "raid" else []
     while True:
         robs += [event["from"] for event in happened if event["kind"] == "theft"]
         over = [event["reason"] for event in happened if event["kind"] == "over"]

@@ -96,7 +96,7 @@ def test_the_dice_game_from_the_room_to_the_replay(device: MakeDevice) -> None:
         for name in ("menu.log", "settings.title", "room.leave", "menu.clear"):
             phone.press("menu.title")
             phone.press(name)
-            expect(phone.sheet.get_by_role("heading")).not_to_have_text(phone.t("menu.title"))
+            expect(phone.sheet.get_by_role("heading", level=2)).not_to_have_text(phone.t("menu.title"))
             inspector.look(name)
             phone.press("sheet.close")
         host.play_until(lambda view: mine("kept")(view) and len(view["moves"]) > 1, plain)
@@ -278,3 +278,43 @@ def test_the_theme_is_the_systems_until_a_person_chooses_one(device: MakeDevice)
     assert grounds("dark") == (dark, dark)
     assert grounds("system") == (light, dark)
     assert grounds("high", "contrast") == ("rgb(0, 0, 0)", "rgb(0, 0, 0)")
+
+
+def test_the_evening_the_television_and_a_slip(device: MakeDevice) -> None:
+    computer, lis = device(DESKTOP), device(language="en")
+    inspector, onlooker = Inspector(computer), Inspector(lis)
+    table = Positions(computer, "pickomino", ["Ola", "Lis"])
+    table.others.give(lis.context)
+    lis.join(computer.code)
+    table.bring(mine("kept"))
+    computer.press("slip.back")
+    expect(lis.sheet).to_contain_text(lis.t("slip.ask", name="Ola"))
+    onlooker.look("a question")
+    expect(computer.page.get_by_text(computer.t("slip.waits"))).to_be_visible()
+    inspector.look("waiting for an answer")
+    lis.press("slip.decline")
+    lis.page.close()
+    for game in range(2):
+        with table.first as first, table.others as others:
+            if game:
+                first.do("rematch")
+                first.ready()
+                others.ready()
+            play_out(first, others)
+    computer.page.reload()
+    expect(computer.sheet.get_by_role("region", name=computer.t("evening.title"))).to_be_visible()
+    inspector.look("the end of the second game")
+    code = computer.code
+    computer.go(f"/t/{code}/games/2?at=12")
+    expect(computer.page.get_by_role("slider")).to_be_visible()
+    inspector.look("replay beside the table")
+    computer.go(f"/tv/{code}")
+    expect(computer.page.get_by_role("main")).to_be_visible()
+    inspector.look("television")
+    with table.first as first:
+        first.do("rematch")
+    computer.join(code)
+    expect(computer.page.get_by_role("list", name=computer.t("room.seats"))).to_be_visible()
+    inspector.look("a room with an evening")
+    inspector.conclude()
+    onlooker.conclude()

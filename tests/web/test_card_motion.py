@@ -44,6 +44,17 @@ SHOWN = """() => {
 }"""
 """The cards that lie on the table, by where they lie."""
 
+UNTIL = f"""(wanted) => new Promise((done) => {{
+  const FRAMES = 3000;
+  const look = (n) => {{
+    const shown = JSON.stringify(({SHOWN})());
+    if (shown === wanted || n > FRAMES) done(shown);
+    else requestAnimationFrame(() => look(n + 1));
+  }};
+  look(0);
+}})"""
+"""What lies on the table as soon as it is what is wanted, or else after a great many frames."""
+
 
 Frames = list[tuple[list[str], list[str]]]
 
@@ -83,7 +94,7 @@ def until_it_shows(device: Device, view: View) -> None:
         "others": [layers(seat) for seat in range(1, len(view["seats"]))],
     }
     text = json.dumps(wanted, separators=(",", ":"))
-    device.page.wait_for_function(f"(wanted) => JSON.stringify(({SHOWN})()) === wanted", arg=text)
+    assert device.page.evaluate(UNTIL, text) == text
     expect(device.page.locator("[data-flying]")).to_have_count(0)
 
 

@@ -179,12 +179,14 @@ def test_the_only_choice_is_not_asked(device: MakeDevice) -> None:
     computer.hears("Kradniesz")
 
 
+def sets(view: View, size: int, value: str) -> set[str]:
+    """The sets of the row that so many cards of a value steal."""
+    return {card for card, n in view["virtual"].items() if n == size and int(card) < int(value)}
+
+
 def test_what_can_be_stolen_from_the_virtual_player_is_marked_before_the_play(device: MakeDevice) -> None:
     computer = device(DESKTOP)
     table = Positions(computer, "linko", NAMES[:2], mode="duel")
-    sets = lambda view, size, value: {  # noqa: E731
-        card for card, n in view["virtual"].items() if n == size and int(card) < int(value)
-    }
     view = table.bring(
         lambda view: (
             mine("play")(view)

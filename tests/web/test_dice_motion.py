@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from playwright.sync_api import Page, expect
 
 from stolik.games.pickomino.from_view import state_from_view
 from stolik.games.pickomino.preview import preview
+from stolik.games.pickomino.views import PickominoView
 from tests.web.device import DESKTOP, Device, MakeDevice
 from tests.web.guest import Guest, Policy, View, plain
 from tests.web.positions import Positions, mine
@@ -227,7 +228,7 @@ def test_the_trainer_rates_taking_against_rolling_on(device: MakeDevice) -> None
     table = Positions(computer, "pickomino", NAMES[:2], help="trainer")
 
     def choices(view: View) -> dict[str, list[str]]:
-        led_to = preview(state_from_view(view), False) or {}
+        led_to = preview(state_from_view(cast(PickominoView, view)), False) or {}
         return {move: seen.get("moves", []) for move, seen in led_to.items()}
 
     def both(view: View) -> bool:

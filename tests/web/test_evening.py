@@ -68,6 +68,7 @@ def test_an_evening_survives_a_restart_of_the_server(device: MakeDevice) -> None
         server.start()
         phone.join(ending.code)
         assert wins(phone) == score
+        phone.page.goto("about:blank")
 
 
 def test_the_host_names_the_table_and_everybody_reads_it(device: MakeDevice) -> None:

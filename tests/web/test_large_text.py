@@ -11,7 +11,8 @@ from tests.web.conftest import WAIT
 from tests.web.device import DESKTOP, PHONE, Device
 from tests.web.guest import Guest, plain, play_out
 from tests.web.positions import mine
-from tools.browsing import Server, chromium
+from tools.browsing import FLAGS, Server
+from tools.services import find
 
 LARGE = "--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"
 
@@ -50,10 +51,11 @@ BAR = """() => {
 
 
 @pytest.fixture(scope="module")
-def large() -> Iterator[Browser]:
-    """A browser whose letters are 32 pixels high."""
-    with chromium(LARGE) as browser:
-        yield browser
+def large(browser: Browser) -> Iterator[Browser]:
+    """A browser whose letters are 32 pixels high, beside the one of the other tests."""
+    another = browser.browser_type.launch(executable_path=find("chromium"), args=[*FLAGS, LARGE])
+    yield another
+    another.close()
 
 
 class Reader:

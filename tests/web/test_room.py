@@ -239,3 +239,62 @@ def test_a_device_that_has_a_seat_is_asked_before_it_gets_a_friends_one_too(devi
     expect(phone.page).to_have_url(f"{phone.address}/t/{code}")
     expect(seats_of(phone).filter(has_text=phone.t("room.you"))).to_have_count(2)
     expect(seats_of(phone).filter(has_text=phone.t("room.host"))).to_have_count(1)  # as before
+
+
+def test_play_now_goes_straight_to_the_table(device: MakeDevice) -> None:
+    phone = device(language="en")
+    phone.page.add_init_script("""
+      new MutationObserver(() => {
+        if (document.querySelector(".seats")) window.sawTheRoom = true;
+      }).observe(document, { childList: true, subtree: true });
+    """)
+    phone.home()
+    phone.page.get_by_role("region", name=phone.t("linko.name")).get_by_role(
+        "button", name=phone.t("home.now")
+    ).click()
+    expect(phone.status).to_have_text(phone.t("linko.status.play"))
+    assert not phone.page.evaluate("window.sawTheRoom")
+    expect(phone.page).to_have_url(f"{phone.address}/t/{phone.code}")
+
+
+def test_a_free_seat_is_a_button_that_asks_who_sits_there(device: MakeDevice) -> None:
+    phone, guest = device(), device()
+    code = host_of(phone, "pickomino", ["human", "human", "human"])
+    guest.join(code)
+    seats_of(guest).nth(2).get_by_role("button").click()
+    name = guest.page.get_by_label(guest.t("home.name"))
+    expect(name).to_be_focused()
+    guest.page.keyboard.type("Lis")
+    guest.page.keyboard.press("Enter")
+    expect(seats_of(phone).nth(2)).to_contain_text("Lis")
+    expect(seats_of(phone).nth(1)).to_contain_text(phone.t("room.free"))
+
+
+def test_what_the_host_can_do_with_a_guest_is_in_one_menu(device: MakeDevice) -> None:
+    phone = device()
+    code = host_of(phone, "pickomino", ["human", "human"])
+    Guest(phone.address).sit(code, "Lis")
+    row = seats_of(phone).nth(1)
+    expect(row).to_contain_text("Lis")
+    expect(row.get_by_role("button")).to_have_count(1)
+    phone.press("room.seat_menu", name="Lis")
+    phone.press("room.mute")
+    phone.press("room.seat_menu", name="Lis")
+    expect(phone.button("room.unmute")).to_be_visible()
+    phone.press("room.remove")
+    expect(row).to_contain_text(phone.t("room.free"))
+
+
+def test_modes_are_explained_and_help_begins_with_the_rules(device: MakeDevice) -> None:
+    phone = device()
+    host_of(phone, "linko", ["human", "easy", "easy"])
+    for mode in ("basic", "advanced", "expert"):
+        phone.pick("linko.option.mode", f"linko.option.mode.{mode}")
+        expect(phone.page.get_by_text(phone.t(f"linko.explain.mode.{mode}"))).to_be_visible()
+    phone.press("room.start")
+    phone.press("help.title")
+    lines = phone.sheet.get_by_role("listitem")
+    expect(lines).to_have_count(5)
+    expect(lines.first).to_have_text(phone.t("linko.help.1"))
+    keys = phone.sheet.get_by_role("heading", name=phone.t("help.keys"))
+    assert lines.last.bounding_box()["y"] < keys.bounding_box()["y"]  # type: ignore[index]

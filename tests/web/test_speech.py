@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.device import DESKTOP, Device, MakeDevice
-from tests.web.guest import Guest
+from tests.web.guest import Guest, plain
 from tests.web.positions import Positions, mine, slow
 
 DICE = {
@@ -167,3 +167,28 @@ def test_a_sheet_that_must_be_answered_cannot_be_put_away(device: MakeDevice) ->
         phone.page.keyboard.press("Escape")
     answer.click()
     expect(phone.sheet).to_have_count(0)
+
+
+ADDRESSED = {
+    "pl": re.compile(r"\b(Ty|Twój|Twoja|masz|Masz|Ciebie|Cię|bierzesz|rzucasz|odkładasz)\b"),
+    "en": re.compile(r"\b(you|You|your|Your)\b"),
+}
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("game", ["pickomino", "linko"])
+def test_spectators_are_not_spoken_to_as_players(device: MakeDevice, game: str, language: str) -> None:
+    watcher = device(DESKTOP, language)
+    players = device()
+    table = Positions(players, game, ["Ola", "Lis", "Jan"])
+    watcher.join(players.code)
+    expect(watcher.status).to_have_text(watcher.t("status.watching", name="Ola"))
+    steps = iter(range(12))
+    table.bring(lambda _: next(steps) == 11, slow if game == "linko" else plain)
+    expect(watcher.page.get_by_test_id("polite").locator("p")).not_to_have_count(0)
+    board = watcher.page.locator(".table").inner_text().replace(watcher.t("chat.spectator"), "")
+    for phrase in ("hurry", "thanks", "hello"):
+        board = board.replace(watcher.t(f"chat.{phrase}"), "")
+    assert not ADDRESSED[language].search(board), ADDRESSED[language].search(board)
+    said = watcher.page.get_by_test_id("polite").inner_text()
+    assert not ADDRESSED[language].search(said), said

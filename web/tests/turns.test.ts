@@ -93,3 +93,18 @@ test("a long game is played back in less than four minutes, and four times as fa
   expect(whole(4)).toBe(whole(1) / 4);
   expect([faster(0.5), faster(1), faster(2), faster(4)]).toEqual([1, 2, 4, 0.5]);
 });
+
+test("the log does not say what one has just done or seen: own readiness, and arriving as coming back", () => {
+  const events = happened(
+    { kind: "sat", seat: 1, name: "Lis" },
+    { kind: "present", seats: [1] },
+    { kind: "ready", seat: 1 },
+    { kind: "ready", seat: 0 },
+    { kind: "absent", seats: [1] },
+    { kind: "present", seats: [1] },
+  );
+  const told = (yours: number[]) =>
+    turnsOf(dice, events, people, yours).flatMap(({ lines }) => lines.map(({ at }) => at));
+  expect(told([0])).toEqual([0, 2, 4, 5]);
+  expect(told([0, 2])).toEqual([0, 2, 3, 4, 5]);
+});

@@ -1,5 +1,5 @@
 // Things move: a piece that lies elsewhere than before flies there. A piece is an element with `data-piece`, a name that
-// it has wherever it lies. While it flies a copy of it is over the page, where nothing cuts it off, and the piece itself
+// it has wherever it lies; a place is one with `data-place`, out of which pieces come and into which they go. While it flies a copy of it is over the page, where nothing cuts it off, and the piece itself
 // cannot be seen: so it is in one place at a time. In the page's own order it lies where it belongs from the beginning;
 // a screen reader, and whoever skips the scene, have it there.
 
@@ -17,11 +17,13 @@ export type Parting = { name: string; copy: HTMLElement; start: DOMRect };
 const NEAR = 4; // pixels: the table has been laid out anew, and nothing has moved
 
 const piecesIn = (root: ParentNode) => root.querySelectorAll<HTMLElement>("[data-piece]");
+const namedIn = (root: ParentNode) => root.querySelectorAll<HTMLElement>("[data-piece], [data-place]");
+const nameOf = ({ dataset }: HTMLElement) => (dataset["piece"] ?? dataset["place"])!;
 
-/** Return where the pieces lie now; one in the air is where it is seen. */
+/** Return where the pieces lie now, and the places; a piece in the air is where it is seen. */
 export function placesOf(root: ParentNode): Places {
   const places: Places = new Map();
-  for (const piece of piecesIn(root)) places.set(piece.dataset["piece"]!, piece.getBoundingClientRect());
+  for (const one of namedIn(root)) places.set(nameOf(one), one.getBoundingClientRect());
   for (const copy of document.querySelectorAll<HTMLElement>("[data-flying]"))
     places.set(copy.dataset["flying"]!, copy.getBoundingClientRect());
   return places;
@@ -31,7 +33,7 @@ const mayFly = (milliseconds: number) => !isStill() && milliseconds > 0 && !docu
 
 /**
  * Let the pieces that have moved fly there. `from` names, for pieces that were not there before, what they come out of:
- * another piece. Returns a function that ends all flights at once.
+ * another piece or a place. Returns a function that ends all flights at once.
  */
 export function fly(
   root: ParentNode,
@@ -57,14 +59,14 @@ export function fly(
   return land;
 }
 
-/** Return pieces that are about to leave the table, as they look now. */
+/** Return pieces that are about to leave the table, or places, as they look now. */
 export function partingsIn(root: ParentNode, names: readonly string[]): Parting[] {
-  return [...piecesIn(root)]
-    .filter((piece) => names.includes(piece.dataset["piece"]!))
-    .map((piece) => ({
-      name: piece.dataset["piece"]!,
-      copy: piece.cloneNode(true) as HTMLElement,
-      start: piece.getBoundingClientRect(),
+  return [...namedIn(root)]
+    .filter((one) => names.includes(nameOf(one)))
+    .map((one) => ({
+      name: nameOf(one),
+      copy: one.cloneNode(true) as HTMLElement,
+      start: one.getBoundingClientRect(),
     }));
 }
 
@@ -105,6 +107,7 @@ function launch(
 ): void {
   const size = leaves ? start : end; // drawn as large as it is where it can be looked at
   delete copy.dataset["piece"];
+  delete copy.dataset["place"];
   copy.dataset["flying"] = name;
   copy.ariaHidden = "true";
   copy.inert = true;

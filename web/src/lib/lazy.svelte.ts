@@ -8,6 +8,8 @@ type Props = Record<string, unknown>;
 export class Lazy<P extends Props = Record<string, never>> {
   Screen = $state.raw<Component<P> | null>(null);
   failed = $state(false);
+  /** The name of the one that is shown. */
+  name = $state("");
   #wanted = "";
 
   /** Call in a component: `which` names the screen that is wanted, and `loaders` fetch them. */
@@ -20,6 +22,7 @@ export class Lazy<P extends Props = Record<string, never>> {
         (module) => {
           if (wanted !== this.#wanted) return;
           this.Screen = module.default;
+          this.name = wanted;
           this.failed = false;
         },
         () => (this.failed = true),

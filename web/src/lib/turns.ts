@@ -24,6 +24,7 @@ export function turnsOf(
 ): Turn[] {
   const turns: Turn[] = [];
   let held: Happened[] = []; // who decides for somebody belongs to what is decided
+  const gone = new Set<number>(); // who sits down is there: only those who were away come back
   const add = ({ event, at }: Happened): void => {
     const text = sentenceOf(room, event, people, yours);
     if (text) turns.at(-1)!.lines.push({ at, text, mark: room.marks[event.kind] ?? null });
@@ -33,6 +34,7 @@ export function turnsOf(
       held.push(one);
       continue;
     }
+    if (isArrival(one.event, gone) || isOwnReadiness(one.event, yours)) continue;
     const seat = opened(room, one.event, turns.at(-1)?.seat ?? null);
     if (seat !== undefined || !turns.length) turns.push({ at: one.at, seat: seat ?? null, lines: [] });
     for (const event of [...held, one]) add(event);
@@ -42,6 +44,17 @@ export function turnsOf(
     .filter((turn) => turn.lines.length)
     .map((turn) => ({ ...turn, at: Math.min(...turn.lines.map((line) => line.at)) }));
 }
+
+/** Whether somebody is there who never was away; remembers who is. */
+function isArrival({ kind, seats }: Event, gone: Set<number>): boolean {
+  if (kind === "absent") for (const seat of seats as number[]) gone.add(seat);
+  if (kind !== "present") return false;
+  return !(seats as number[]).filter((seat) => gone.delete(seat)).length;
+}
+
+/** Whether it tells somebody alone at a device that they are ready: they have just said so. */
+const isOwnReadiness = ({ kind, seat }: Event, yours: readonly number[]): boolean =>
+  kind === "ready" && yours.length === 1 && yours[0] === seat;
 
 /** Return whose turn an event begins: a seat, null for a new game, undefined if the turn goes on. */
 function opened({ opens }: Room, { kind, seat }: Event, now: number | null): number | null | undefined {

@@ -19,6 +19,10 @@ export function cardsText(cards: string[]): string {
 /** Return a single card as people write it. */
 export const cardText = (card: string): string => (card === "j" ? t("linko.table.joker") : card);
 
+/** Return cards one by one, as they stand in a sentence: 7, a joker. */
+const cardsInTurn = (cards: string[], between: string): string =>
+  cards.map((card) => (card === "j" ? t("linko.table.jokers", { n: 1 }) : card)).join(between);
+
 export function sentence(event: LinkoEvent, { yours, say }: Speaking): string | undefined {
   switch (event.kind) {
     case "first":
@@ -27,15 +31,15 @@ export function sentence(event: LinkoEvent, { yours, say }: Speaking): string | 
       // several people on one device: a card that one of them drew is nobody else's to hear, or to read in the log
       if (event.cards === null || (event.from === "deck" && yours.length > 1))
         return say("linko.event.draw_unseen");
-      const cards = event.cards.map(cardText).join(" + ");
+      const cards = cardsInTurn(event.cards, " + ");
       return say(event.from === "deck" ? "linko.event.draw_deck" : "linko.event.draw_pool", { cards });
     }
     case "virtual":
       return t(event.to === "row" ? "linko.event.row" : "linko.event.groups", {
-        cards: cardText(event.card),
+        cards: cardsInTurn([event.card], ""),
       });
     case "refill":
-      return t("linko.event.refill", { cards: event.cards.map(cardText).join(", ") });
+      return t("linko.event.refill", { cards: cardsInTurn(event.cards, ", ") });
     case "over":
       return t(`linko.event.over.${event.reason}`);
     case "play":

@@ -107,14 +107,9 @@ function action(
         key: "b",
       };
     default:
-      if (what === "gold") {
-        const note = tileText(known);
-        return { moves, text: t("pickomino.table.roll_gold"), note, kind: "other", key: "g" };
-      }
-      if (view.phase === "start") {
-        const note = tileText(known);
-        return { moves, text: t("pickomino.table.roll_first"), note, kind: "go", key: "r" };
-      }
+      if (what === "gold") return { moves, text: t("pickomino.table.roll_gold"), kind: "other", key: "g" };
+      if (view.phase === "start")
+        return { moves, text: t("pickomino.table.roll_first"), kind: "go", key: "r" };
       return {
         moves,
         text: t("pickomino.table.roll_on", { n: stand.dice }),
@@ -130,16 +125,11 @@ function action(
 const whyNothing = ({ lacksWorm }: Stand) => (lacksWorm ? t("pickomino.table.no_worm") : "");
 
 /** Say how likely the next roll burns, and how likely the turn ends with a tile: the first is not the whole truth. */
-const chancesText = (known: PickominoPreview | undefined) =>
+const chancesText = ({ risk, tile }: PickominoPreview = {}) =>
   join(
-    known?.risk === undefined
-      ? ""
-      : t("pickomino.table.risk", { share: shareText(known.risk), word: riskWord(known.risk) }),
-    tileText(known),
+    risk === undefined ? "" : t("pickomino.table.risk", { share: shareText(risk), word: riskWord(risk) }),
+    tile === undefined ? "" : t("pickomino.table.finish", { share: shareText(tile) }),
   );
-
-const tileText = (known: PickominoPreview | undefined) =>
-  known?.tile === undefined ? "" : t("pickomino.table.finish", { share: shareText(known.tile) });
 
 function lossText(loss: PickominoPreview["loss"]): string {
   if (loss?.tile == null) return t("pickomino.table.burn_free");
