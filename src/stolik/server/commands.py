@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, fair, plugin
+from msgspec.structs import replace
+
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, commit, fair, plugin
 from stolik.core.game import options as options_of
 from stolik.core.options import complete
 from stolik.core.record import is_name
@@ -31,9 +33,11 @@ from stolik.server.entries import (
     Readied,
     Recoverable,
     Recovered,
+    Revealed,
     Said,
     Sat,
     Started,
+    Starting,
     StoodIn,
     TookBack,
 )
@@ -52,6 +56,7 @@ from stolik.server.messages import (
     Ready,
     Rematch,
     Remove,
+    Reveal,
     Say,
     SeatPlan,
     StandIn,
@@ -170,7 +175,7 @@ def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
     name = None if command.name is None else _table_name(command.name)
     if name is not None and (command.options, command.seats, command.manners) == (None, None, None):
         return Decision(Configured(caller.now, command.id, name=name))
-    _stage(table, "waiting")
+    _gathering(table)
     plans = command.seats if command.seats is not None else [seat.plan for seat in table.seats]
     options = _checked(table.game_name, table.options if command.options is None else command.options, plans)
     for n, seat in enumerate(table.seats):
@@ -192,31 +197,66 @@ def _table_name(name: str) -> str:
 
 
 def _ready(table: Table, command: Ready, caller: Caller) -> Decision:
-    if _own(table, command.seat, caller).random:
+    if _own(table, command.seat, caller).promise:
         _extra(table, caller)
-    _stage(table, "waiting")
-    kept = _kept(table)
+    if (command.random is None) == (command.promise is None):
+        raise Refusal("random_or_promise")
+    _gathering(table)
+    kept, random = _kept(table), command.random or ""
+    ready = Readied(caller.now, command.id, command.seat, random, promise=command.promise or "")
     others = [table.seats[n] for n in kept if n != command.seat]
-    if table.round == 1 or any(seat.free or (seat.human and not seat.random) for seat in others):
-        return Decision(Readied(caller.now, command.id, command.seat, command.random))
-    randoms = [command.random if n == command.seat else table.seats[n].random for n in kept]
-    moments = _first_moves(table, _game(table, kept), randoms)
+    if table.round == 1 or any(seat.free or (seat.human and not seat.promise) for seat in others):
+        return Decision(ready)
+    game = _game(table, kept)
+    if command.promise or {*table.unrevealed()} - {command.seat}:
+        return Decision(replace(ready, starts=kept))
+    moments = _first_moves(table, game, _randoms(table, kept, command.seat, random))
     all_play = len(kept) == len(table.seats)
-    began = _texts(moments)
-    entry = Readied(caller.now, command.id, command.seat, command.random, began, None if all_play else kept)
-    return Decision(entry, moments)
+    return Decision(replace(ready, began=_texts(moments), kept=None if all_play else kept), moments)
 
 
 def _start(table: Table, command: Start, caller: Caller) -> Decision:
     _host(table, caller)
-    _stage(table, "waiting")
+    _gathering(table)
     kept = _kept(table)
     if empty := [n for n in kept if table.seats[n].free]:
         raise Refusal("seats_empty", seats=empty)
-    if unready := [n for n in kept if table.seats[n].human and not table.seats[n].random]:
+    if unready := [n for n in kept if table.seats[n].human and not table.seats[n].promise]:
         raise Refusal("not_ready", seats=unready)
-    moments = _first_moves(table, _game(table, kept), [table.seats[n].random for n in kept])
+    game = _game(table, kept)
+    if table.unrevealed():
+        return Decision(Starting(caller.now, command.id, kept))
+    moments = _first_moves(table, game, _randoms(table, kept))
     return Decision(Started(caller.now, command.id, kept, _texts(moments)), moments)
+
+
+def _reveal(table: Table, command: Reveal, caller: Caller) -> Decision:
+    seat = _own(table, command.seat, caller)
+    kept, missing = table.starting, table.unrevealed()
+    if kept is None or command.seat not in missing:
+        raise Refusal("not_now", stage=table.stage)
+    if commit(bytes.fromhex(command.random)) != seat.promise:
+        raise Refusal("not_promised", seat=command.seat)
+    entry = Revealed(caller.now, command.id, command.seat, command.random)
+    if missing != [command.seat]:
+        return Decision(entry)
+    moments = _first_moves(table, _game(table, kept), _randoms(table, kept, command.seat, command.random))
+    return Decision(replace(entry, began=_texts(moments)), moments)
+
+
+def begin(table: Table, command: str, now: float) -> Decision:
+    """Return the start of a game that has waited long enough for what people have promised."""
+    kept = table.starting
+    if kept is None:
+        raise Refusal("stale")
+    moments = _first_moves(table, _game(table, kept), _randoms(table, kept))
+    late = [kept.index(n) for n in table.unrevealed()]
+    return Decision(Started(now, command, kept, _texts(moments), late), moments)
+
+
+def _randoms(table: Table, kept: Sequence[int], seat: int | None = None, random: str = "") -> list[str]:
+    """Return what the seats that play add to the chance, together with what one of them adds just now."""
+    return [random if n == seat else table.seats[n].random for n in kept]
 
 
 def _kept(table: Table) -> list[int]:
@@ -354,6 +394,8 @@ def _leave(table: Table, command: Leave, caller: Caller) -> Decision:
 def _remove(table: Table, command: Remove, caller: Caller) -> Decision:
     _host(table, caller)
     _person(table, command.seat)
+    if table.starting is not None:  # or the host could choose whose randomness counts, having seen it
+        raise Refusal("not_now", stage=table.stage)
     return Decision(Left(caller.now, command.id, command.seat, removed=True))
 
 
@@ -387,6 +429,7 @@ _DECISIONS: dict[type, Callable[[Table, Any, Caller], Decision]] = {
     Configure: _configure,
     Ready: _ready,
     Start: _start,
+    Reveal: _reveal,
     Play: _play,
     TakeBack: _take_back,
     Answer: _answer,
@@ -426,6 +469,12 @@ def _extra(table: Table, caller: Caller) -> None:
         raise Refusal("table_full")
     if table.extras.get(caller.holder or "", 0) >= EXTRAS:
         raise Refusal("enough")
+
+
+def _gathering(table: Table) -> None:
+    """Refuse what is only possible until a game is started: what people have promised is for that game."""
+    if table.stage != "waiting" or table.starting is not None:
+        raise Refusal("not_now", stage=table.stage)
 
 
 def _stage(table: Table, stage: str) -> None:

@@ -1,4 +1,4 @@
-"""The keeper moves tables on: bots, clocks, and decisions for people who are away.
+"""The keeper moves tables on: bots, clocks, decisions for people who are away, and starts that wait for them.
 
 One node keeps each running table, for as long as it renews its lease. What it does goes into the log like
 any other command, under an id that follows from the game and the move, so that a second keeper does no harm.
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import structlog
 
 from stolik.server.bot_pool import BotPool
-from stolik.server.commands import Decision, Refusal, play
+from stolik.server.commands import Decision, Refusal, begin, play
 from stolik.server.connection import Gone
 from stolik.server.entries import By
 from stolik.server.live_tables import LiveTable, LiveTables
@@ -31,6 +31,9 @@ PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 
 QUESTION = 10.0
 """Seconds for which a bot waits while people are asked whether something may be taken back."""
 
+REVEALING = 3.0
+"""Seconds for which a start waits for devices to show the randomness that they have promised."""
+
 LEASE = 6.0
 BEAT = 2.0
 """Seconds for which a node keeps a table without saying so again, and after which it does say so."""
@@ -39,10 +42,10 @@ TABLES = 1000
 
 
 class Due(NamedTuple):
-    """A decision that the keeper has to make for a seat."""
+    """A decision that the keeper has to make for a seat; without one, the start of a game."""
 
     at: float
-    seat: int
+    seat: int | None
     by: By
     level: Level
 
@@ -52,6 +55,8 @@ def due(table: Table, settings: Settings, kept_since: float = 0.0) -> Due | None
 
     A clock does not run while nobody keeps the table: the server may have been down.
     """
+    if table.starting is not None:
+        return Due(table.since + REVEALING, None, "clock", STAND_IN_LEVEL)
     state = table.state
     if table.stage != "playing" or state is None or state.actor is None:
         return None
@@ -183,7 +188,7 @@ class Keeper:
         code = live.table.code
         if self._kept.get(code) is live:
             self._attend(live)
-        elif live.table.stage == "playing" and live.table.ply == live.table.chances:
+        elif live.table.starting or (live.table.stage == "playing" and live.table.ply == live.table.chances):
             self._wake.set()  # a game has just begun, and nobody may be keeping it yet
 
     def _attend(self, live: LiveTable) -> None:
@@ -193,7 +198,7 @@ class Keeper:
             alarm.cancel()
         next_due = self._due(live.table)
         if next_due is None:
-            if live.table.stage != "playing":
+            if live.table.stage != "playing":  # nobody starts it either, or that would be due
                 self._drop(code)
             return
         if code not in self._acting:
@@ -225,21 +230,12 @@ class Keeper:
 
     async def _decide(self, live: LiveTable, now_due: Due) -> None:
         table = live.table
-        made, command = table.made, command_id(table, now_due.by)
         try:
-            move, error = await self._bots.choose(
-                table, now_due.seat, now_due.level, live.client, live.urgency
-            )
-            if error is not None:
-                self._metrics.errors.inc()
-                self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
-
-            def make(table: Table) -> Decision:
-                if self._due(table) != now_due:  # the person is back, or somebody has decided
-                    raise Refusal("stale")
-                return play(table, command, now_due.seat, made, [move], now_due.by, time.time())
-
-            await live.do(make, command)
+            if now_due.seat is None:
+                command = f"started/{table.round}"
+                await live.do(lambda table: begin(table, command, time.time()), command)
+            else:
+                await self._choose(live, now_due, now_due.seat)
         except Refusal:
             pass
         except Gone:
@@ -251,6 +247,22 @@ class Keeper:
         except Exception:
             self._failed("decision_failed", table.code)
             await asyncio.sleep(BEAT)
+
+    async def _choose(self, live: LiveTable, now_due: Due, seat: int) -> None:
+        """Let a bot decide for a seat."""
+        table = live.table
+        made, command = table.made, command_id(table, now_due.by)
+        move, error = await self._bots.choose(table, seat, now_due.level, live.client, live.urgency)
+        if error is not None:
+            self._metrics.errors.inc()
+            self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
+
+        def make(table: Table) -> Decision:
+            if self._due(table) != now_due:  # the person is back, or somebody has decided
+                raise Refusal("stale")
+            return play(table, command, seat, made, [move], now_due.by, time.time())
+
+        await live.do(make, command)
 
     def _failed(self, event: str, code: str) -> None:
         self._metrics.errors.inc()

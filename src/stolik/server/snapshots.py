@@ -19,7 +19,7 @@ from stolik.server.slips import Slip, Slips
 from stolik.server.store import Snapshot
 from stolik.server.table import Seat, Table
 
-VERSION = f"1 of {stolik.__version__}"
+VERSION = f"2 of {stolik.__version__}"
 """Which snapshots we read: the number grows with every change of what is kept or of what entries do."""
 
 
@@ -46,6 +46,7 @@ class _Plain(Struct, frozen=True):
     stage: Stage
     round: int
     secret: str
+    starting: list[int] | None
     moves: list[str]
     names: tuple[str, ...]
     levels: tuple[Level | None, ...]

@@ -32,9 +32,11 @@ from stolik.server.entries import (
     Readied,
     Recoverable,
     Recovered,
+    Revealed,
     Said,
     Sat,
     Started,
+    Starting,
     StoodIn,
     TookBack,
 )
@@ -78,8 +80,10 @@ class Seat:
     name: str | None = None
     holder: str | None = None
     """The hash of the token of the device that holds it."""
+    promise: str = ""
+    """The SHA-256 of what the person adds to the chance of this game; empty until they are ready."""
     random: str = ""
-    """What the person added to the chance of this game; empty until they are ready."""
+    """What they add; empty until it is shown."""
     node: str | None = None
     """The node that the device was last connected to."""
     away: float | None = None
@@ -130,6 +134,8 @@ class Table:
         self.stage: Stage = "waiting"
         self.round = 1
         self.secret = ""
+        self.starting: list[int] | None = None
+        """The seats that will play, while people are to show what they have promised."""
         self.state: State | None = None
         self.fairness: Fairness | None = None
         self.moves: list[str] = []
@@ -181,17 +187,21 @@ class Table:
         """The promise of this game's secret."""
         return commit(bytes.fromhex(self.secret))
 
+    def unrevealed(self) -> list[int]:
+        """Return the seats of people who have promised randomness that they have not shown."""
+        return [n for n, seat in enumerate(self.seats) if seat.promise and not seat.random]
+
     def runs_after(self, entry: Entry) -> bool:
         """Whether a game is on once an entry is written: then somebody has to see to it that it goes on."""
         match entry:
             case Played(over=over):
                 return not over
-            case Started():
+            case Started() | Starting() | Revealed():
                 return True
-            case Readied(began=began):
-                return began is not None
+            case Readied(began=began, starts=starts):
+                return began is not None or starts is not None
             case _:
-                return self.stage == "playing"
+                return self.stage == "playing" or self.starting is not None
 
     @property
     def holders(self) -> tuple[str | None, ...]:
@@ -296,8 +306,18 @@ class Table:
                 _note(self.sat, holder)
             case Readied(seat=n, random=random, began=began, kept=kept):
                 self.seats[n].random = random
+                self.seats[n].promise = entry.promise or commit(bytes.fromhex(random))
                 if began is not None:
                     self._begin(entry.at, range(len(self.seats)) if kept is None else kept, began, moments)
+                elif entry.starts is not None:
+                    self.starting, self.since = entry.starts, entry.at
+            case Starting(kept=kept):
+                self.starting, self.since = kept, entry.at
+            case Revealed(seat=n, random=random, began=began):
+                self.seats[n].random = random
+                if began is not None:
+                    assert self.starting is not None
+                    self._begin(entry.at, self.starting, began, moments)
             case Started(kept=kept, moves=moves):
                 self._begin(entry.at, kept, moves, moments)
             case Left(seat=n, removed=removed):
@@ -334,7 +354,7 @@ class Table:
         if "/" in entry.id:
             return None
         match entry:
-            case Configured() | Started() | Muted() | Left(removed=True):
+            case Configured() | Starting() | Started() | Muted() | Left(removed=True):
                 return self.host
             case StoodIn(asked=n) | TookBack(agreed=int(n)):
                 return self.seats[n].holder
@@ -367,13 +387,13 @@ class Table:
     def _nobody_ready(self) -> None:
         """What people agreed to has changed, or it is another game: they have to say it again."""
         for seat in self.seats:
-            seat.random = ""
+            seat.promise = seat.random = ""
 
     def _begin(
         self, at: float, kept: Iterable[int], moves: Sequence[str], moments: Sequence[Moment] | None
     ) -> None:
         self.seats = [self.seats[n] for n in kept]
-        self.stage, self.since, self.began = "playing", at, at
+        self.stage, self.since, self.began, self.starting = "playing", at, at, None
         self.names = tuple(seat.name or "" for seat in self.seats)
         self.levels = tuple(None if seat.human else seat.plan.level for seat in self.seats)
         self.fairness = Fairness(bytes.fromhex(self.secret), tuple(seat.random for seat in self.seats))
@@ -438,10 +458,11 @@ class Table:
         self.moves += moves
 
     def _left(self, n: int, removed: bool, at: float) -> None:
-        """An empty chair until the game begins; a bot after that."""
+        """An empty chair until the game begins; a bot after that, and while it is being started."""
         holder = self.seats[n].holder
         self.question = None  # they asked, or were asked
-        plan = self.seats[n].plan if self.stage == "waiting" else SeatPlan("bot", STAND_IN_LEVEL)
+        waits = self.stage == "waiting" and self.starting is None
+        plan = self.seats[n].plan if waits else SeatPlan("bot", STAND_IN_LEVEL)
         self.seats[n] = Seat(plan)
         if holder is None or self.held(holder):
             return
