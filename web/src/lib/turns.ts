@@ -65,7 +65,9 @@ function opened({ opens }: Room, { kind, seat }: Event, now: number | null): num
 
 /** What people do besides playing. */
 const TALK = new Set(
-  "said sat left ready again ordered muted stood_in helped asked answered took_back first".split(" "),
+  "said sat left ready revealed again ordered muted stood_in helped asked answered took_back first".split(
+    " ",
+  ),
 );
 
 /** Return where the turn before or after a picture begins; the ends of the game where there is none. */
