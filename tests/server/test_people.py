@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -242,6 +242,28 @@ async def test_people_erase_themselves_without_the_host_and_the_game_goes_on(
             return b"Przechera" not in found and b"tajemnica" not in found
 
         await until(is_nowhere)
+
+
+@pytest.mark.anyio
+async def test_people_who_have_left_are_not_told_of(ground: Ground) -> None:
+    async with AsyncExitStack() as stack:
+        [address] = await stack.enter_async_context(nodes(ground))
+        ola, lis, stranger = [await stack.enter_async_context(Device(address)) for _ in range(3)]
+        stranger.code = await ola.open("pickomino", ["human", "human"], manners={"chat": "text"})
+        await lis.sit(ola.code, "Przechera")
+        await ola.connect()
+        await lis.connect()
+        await lis.do("say", seat=1, text="tajemnica")
+        await ola.do("say", seat=0, text="dzień dobry")
+        assert "Przechera" in str(await stranger.connect(since=1))
+        await lis.do("leave", seat=1)
+        for one in (stranger, ola):
+            await one.close()
+            hello = str(await one.connect(since=1))
+            assert "Ola" in hello
+            assert "dzień dobry" in hello
+            assert "Przechera" not in hello
+            assert "tajemnica" not in hello
 
 
 @pytest.mark.anyio

@@ -394,7 +394,7 @@ class Slippery:
             missed = [entries.read(text) for text in log[since:]]
             for holder in ("ola", None):
                 told = self.history.told(self.other, since, missed, holder)
-                assert told == told_from_start("ABCDEF", log, since, holder)
+                assert told == told_from_start("ABCDEF", log, since, holder, self.other.holders)
 
 
 @given(game=st.sampled_from(GAMES), people=st.integers(1, 2), seed=st.integers(0, 2**32))

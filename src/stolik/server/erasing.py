@@ -6,7 +6,7 @@ replays and the evening name the person no more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -27,7 +27,8 @@ def without(code: str, lines: str, holder: str) -> list[tuple[int, str]]:
     devices = _devices(read, holder)
     table, changed = Table(code), []
     for seq, entry in enumerate(read, 1):
-        new = _anonymous(table, entry, devices)
+        who = table.seats[entry.seat].holder if isinstance(entry, Said) else None
+        new = anonymous(entry, who, lambda device: device in devices)
         if new is not entry:
             changed.append((seq, entries.write(new)))
         table.apply(entry)
@@ -44,10 +45,14 @@ def _devices(read: Sequence[Entry], holder: str) -> set[str]:
     return devices
 
 
-def _anonymous(table: Table, entry: Entry, devices: set[str]) -> Entry:
+def anonymous(entry: Entry, speaker: str | None, gone: Callable[[str | None], bool]) -> Entry:
+    """Return an entry without the name or the words of somebody whose device is ``gone``.
+
+    ``speaker`` is the device from whose seat something was said.
+    """
     match entry:
-        case Sat(holder=holder) if holder in devices:
+        case Sat(holder=holder) if gone(holder):
             return replace(entry, name=NOBODY)
-        case Said(seat=seat, text=str()) if table.seats[seat].holder in devices:
+        case Said(text=str()) if gone(speaker):
             return replace(entry, text=NO_WORDS)
     return entry

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from functools import lru_cache
-from typing import Annotated, Literal
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Annotated, Literal, TypeVar, cast
 
 import segno
 from fastapi import APIRouter, Path, Query
@@ -16,6 +17,7 @@ from starlette.responses import Response
 from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is_welcome, new_token
 from stolik.server.commands import Caller, Decision, Refusal, recover, recoverable, sit_down
 from stolik.server.entries import Sat
+from stolik.server.evening import as_csv, rate
 from stolik.server.finished_games import RECORD
 from stolik.server.messages import (
     Evening,
@@ -34,7 +36,9 @@ from stolik.server.node import Node
 from stolik.server.projection import table_view
 from stolik.server.responses import described, json_response, read_body
 from stolik.server.table import Table
-from stolik.server.thinking import Busy
+from stolik.server.thinking import Busy, Question, Urgency
+
+T = TypeVar("T")
 
 Code = Annotated[str, Path(pattern=CODE_PATTERN, description="The table's code", examples=["K7QF3M"])]
 Round = Annotated[int, Path(ge=1, le=10_000, description="Which game at the table, from 1")]
@@ -241,15 +245,30 @@ async def get_evening(
     code = code.upper()
     table = await _node(request).table(code)
     may_watch(table, holder_of(request, code))
-    score = table.evening
+    score, name = table.evening, table.game_name
     if format == "csv":
+        text = await _worked_out(request, code, partial(as_csv, list(score.games), name))
         named = {"Content-Disposition": f'attachment; filename="stolik-{code}.csv"'}
-        return Response(score.csv(table.game_name), headers=named, media_type="text/csv; charset=utf-8")
+        return Response(text, headers=named, media_type="text/csv; charset=utf-8")
+    rated = None
+    if ratings:
+        rated = await _worked_out(request, code, partial(rate, list(score.games)))
+        if rated is None:
+            raise Refusal("no_ratings")
+    return json_response(Evening(code, name, table.name, score.standings(), score.games, rated))
+
+
+async def _worked_out(request: Request, code: str, work: Callable[[], T]) -> T:
+    """Have something worked out where bots think: of a long evening it takes a while."""
+    node = _node(request)
+    client = node.clients.address(request)
+    if not (node.tables.knows(code, holder_of(request, code)) or node.clients.may_ask(client, FINISHED)):
+        raise Refusal("too_many_requests")
+    question = Question(code, client, "evening", work, None, lambda: Urgency.WATCHED)
     try:
-        rated = score.ratings() if ratings else None
-    except ModuleNotFoundError as error:  # it belongs to the arena
-        raise Refusal("no_ratings") from error
-    return json_response(Evening(code, table.game_name, table.name, score.standings(), score.games, rated))
+        return cast(T, await node.bots.ask(question))
+    except Busy:
+        raise Refusal("too_many_requests") from None
 
 
 async def _finished(request: Request, code: str, round: int, what: str, media_type: str) -> Response:

@@ -21,6 +21,7 @@ from stolik.server.commands import Decision, Refusal, get_up, open_table
 from stolik.server.entries import Erased
 from stolik.server.erasing import without
 from stolik.server.finished_games import FinishedGames
+from stolik.server.help import warm
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
 from stolik.server.listing import TableList
@@ -82,6 +83,7 @@ class Node:
         node = cls(settings, await Store.open(settings.database_url))
         chores = (node.keeper.run, node._listen, node._sweep, node._watch_hosts, node._expire)
         node._tasks = [asyncio.create_task(node._go_on(chore)) for chore in chores]
+        node._tasks.append(asyncio.create_task(node._warm()))
         node._log.info("node_open", node=node.name, shared=bool(settings.redis))
         return node
 
@@ -193,6 +195,13 @@ class Node:
                 self.metrics.errors.inc()
                 self._log.exception("chore_failed")
             await asyncio.sleep(RETRY_SECONDS)
+
+    async def _warm(self) -> None:
+        """Get ready to help with decisions, beside everything else."""
+        try:
+            await asyncio.to_thread(warm)
+        except Exception:  # of a game: it will be told again when somebody plays it
+            self._log.exception("game_failed")
 
     async def _listen(self) -> None:
         await self.bus.listen(self.tables.heard, self.tables.lost)

@@ -174,4 +174,4 @@ class TableWriter(ABC):
         if table.seq > MISSED:
             return []
         texts = [text for _, text in await self._store.read(table.code)]
-        return told_from_start(table.code, texts[: table.seq], since, holder)
+        return told_from_start(table.code, texts[: table.seq], since, holder, table.holders)
