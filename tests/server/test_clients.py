@@ -19,6 +19,7 @@ from stolik.server.access import is_own_name
 from stolik.server.clients import Clients
 from stolik.server.http_limit import Connections, LimitedHTTP
 from stolik.server.live_tables import DEVICES
+from stolik.server.process import AT_ONCE
 from stolik.server.settings import Settings
 from tests.server.device import WAIT, Device, Message, at_random
 from tests.server.nodes import Ground, nodes
@@ -422,3 +423,27 @@ async def test_a_page_whose_name_was_made_to_mean_this_server_is_refused(ground:
         assert (await ola.ask("GET", "/healthz", headers=evil)).status_code == 200
     async with nodes(ground, hosts=("*",)) as [address], Device(address) as ola:
         assert (await ola.ask("POST", "/api/tables", headers=evil, json=TABLE)).status_code == 201
+
+
+async def test_many_who_come_at_once_are_accepted_a_few_at_a_time_and_all_answered(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accepted: list[int] = []
+    accept = asyncio.SelectorEventLoop._accept_connection  # type: ignore[attr-defined]
+
+    def counted(loop: Any, *args: Any, **more: Any) -> None:
+        before = len(asyncio.all_tasks(loop))
+        accept(loop, *args, **more)
+        accepted.append(len(asyncio.all_tasks(loop)) - before)
+
+    monkeypatch.setattr(asyncio.SelectorEventLoop, "_accept_connection", counted)
+    async with nodes(ground) as [address]:
+        port = int(address.rpartition(":")[2])
+        lines = [sockets.create_connection(("127.0.0.1", port)) for _ in range(5 * AT_ONCE)]  # they wait
+        for line in lines:
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        answers = [await asyncio.to_thread(line.recv, 100) for line in lines]
+        for line in lines:
+            line.close()
+    assert all(answer.startswith(b"HTTP/1.1 200") for answer in answers)
+    assert max(accepted) == AT_ONCE

@@ -34,6 +34,8 @@ QUICK_LEVELS: tuple[Level, ...] = ("easy", "medium")
 """The levels that decide at a glance, in every game."""
 CROWD = 4
 """Quick questions that may wait for the one process that is for them, before another is started."""
+PATIENCE = 5
+"""How far the system puts a process that thinks for long behind the server, where both want to run."""
 START_SECONDS = 30.0
 """How long a process may take to start; after that and the time for a question it is taken for stuck."""
 
@@ -105,9 +107,11 @@ def _time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _begin() -> None:
+def _begin(patience: int) -> None:
     """Prepare a process: it ignores Ctrl-C, which is for the server, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(patience)
 
     def end_with_server() -> None:
         server = multiprocessing.parent_process()
@@ -141,7 +145,8 @@ class _Thinker:
         if not self._in_process:
             return ThreadPoolExecutor(1, "stolik-think")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
+        patience = 0 if self.only_quick else PATIENCE
+        return ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(patience,))
 
     async def answer(self, question: Question, seconds: float) -> Thought:
         """Answer a question; a process that ended, or that is stuck, is replaced, and asked once more."""

@@ -29,6 +29,9 @@ SHUTDOWN_SECONDS = 5
 """How long requests have to end after Ctrl-C."""
 
 BACKLOG = 2048
+"""Connections that the system lets wait until they are accepted."""
+AT_ONCE = 8
+"""Connections that are accepted before everybody else is heard again, however many come at once."""
 
 UNREAD_SECONDS = 30
 """How long a device may leave unread what it was sent, before the system drops its connection."""
@@ -68,6 +71,7 @@ def configure(app: Any, settings: Settings) -> uvicorn.Config:
         ws=FrameLimitedWebSocket,
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,  # messages are short, and compression costs memory
+        backlog=AT_ONCE,
         access_log=False,
         log_config=None,
         proxy_headers=False,  # clients.py reads them
@@ -122,6 +126,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)  # asyncio lets only as many wait as it accepts at once
         if self.started:
             self._opened()
 
