@@ -112,6 +112,11 @@ class Device:
     def join(self, code: str) -> None:
         self.go(f"/t/{code}")
 
+    def leave(self) -> None:
+        """Close the tab, and open an empty one: a tab left blank may still ask for the old page's icon."""
+        self.page.close()
+        self.page = self.context.new_page()
+
     def guest(self, code: str) -> Guest:
         """Return a guest who sits where this device sits."""
         return Guest.of(self.context, self.address, code)

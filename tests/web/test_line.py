@@ -108,7 +108,7 @@ def parted(device: MakeDevice, impatient: Server) -> tuple[Device, Device, str]:
     lis.join(code)
     ola.press("room.start")
     expect(ola.status).to_have_text(ola.t("pickomino.status.start"))
-    lis.page.goto("about:blank")
+    lis.leave()
     ola.hears("Lis: brak połączenia.")
     play_turn(ola, "Lis")
     expect(ola.sheet).to_contain_text(ola.t("away.title", name="Lis"))
