@@ -8,14 +8,14 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.web.device import Device, Line, MakeDevice
+from tests.web.device import LANGUAGES, Device, Line, MakeDevice
 from tests.web.guest import Guest
 from tests.web.playing import Player
 from tests.web.positions import Positions, mine, slow
 from tools.browsing import Server
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_cut_in_the_middle_of_a_theft(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     line = Line(phone.context)

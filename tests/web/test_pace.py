@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import WebSocket, expect
 
-from tests.web.device import DESKTOP, Device, MakeDevice
+from tests.web.device import DESKTOP, LANGUAGES, Device, MakeDevice
 from tests.web.guest import Guest, plain
 from tests.web.positions import Positions, mine
 
@@ -115,7 +115,7 @@ def test_the_last_seconds_are_not_like_the_others(device: MakeDevice) -> None:
     assert urgent > 1.25 * calm
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_by_a_number_while_their_roll_burns(device: MakeDevice, language: str) -> None:
     computer = device(DESKTOP, language, still=False)
     own = computer.t("seat.number", n=1)
