@@ -12,12 +12,16 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 from stolik.core import game_names
 from stolik.words import Entries, Words, catalogue, catalogue_in, game_entries
+from tests.effort import effort
 from tests.web.guest import Guest
 
 PAGE = Path(__file__).parents[2] / "web" / "src"
 
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
+
+LANGUAGES = effort(["en"], ["pl", "en"])
+"""Where any language will do: the texts come from the catalogues, which are compared elsewhere."""
 
 
 @cache

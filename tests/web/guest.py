@@ -39,7 +39,7 @@ class Guest(Client):
         self,
         game: str,
         seats: Sequence[str],
-        name: str = "Ola",
+        name: str | None = "Ola",
         help: str = "risk",
         pace: str = "instant",
         **options: str,

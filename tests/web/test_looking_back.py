@@ -12,7 +12,7 @@ from playwright.sync_api import Route, expect
 from stolik.cli import main
 from stolik.core import Record, verify
 from tests.forging import forged
-from tests.web.device import PHONE, Device, MakeDevice
+from tests.web.device import LANGUAGES, PHONE, Device, MakeDevice
 from tests.web.guest import Guest, play_out
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -134,7 +134,7 @@ def test_the_report_and_the_check_of_chance(device: MakeDevice) -> None:
     expect(phone.page.get_by_role("heading", name=phone.t("pickomino.report.title"))).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_promise_is_compared_with_what_was_seen_before_the_game(
     device: MakeDevice, language: str
 ) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.device import Device, MakeDevice
+from tests.web.device import LANGUAGES, Device, MakeDevice
 from tests.web.guest import Guest
 
 
@@ -145,7 +145,7 @@ def test_chairs_are_taken_away_around_people(device: MakeDevice) -> None:
     expect(seats.nth(2)).to_contain_text("Lis")
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_host_is_told_what_the_start_waits_for(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     code = host_of(phone, "pickomino", ["human", "human", "human"])

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.web.device import DESKTOP, Device, MakeDevice
 from tests.web.guest import Guest, plain, play_out
 from tests.web.playing import Player
+from tests.web.positions import start_on_one
 
 SHOWN = 4000
 """Milliseconds for which the page shows what somebody has said."""
@@ -39,12 +40,7 @@ def test_two_phones_and_a_desktop_play_at_one_table(device: MakeDevice) -> None:
 
 def test_hot_seat_dice_follow_whoever_plays(device: MakeDevice) -> None:
     phone = device()
-    guest = Guest(phone.address)
-    code = guest.open("pickomino", ["human", "human"], "Ola")
-    guest.sit(code, "Lis")
-    guest.give(phone.context)
-    phone.join(code)
-    phone.press("room.start")
+    start_on_one(phone, "pickomino")
     expect(phone.status).to_contain_text("Ola: rzuć kostkami")
     rivals = phone.page.get_by_role("list", name=phone.t("table.players"))
     expect(rivals).to_contain_text("Lis")
@@ -55,12 +51,7 @@ def test_hot_seat_dice_follow_whoever_plays(device: MakeDevice) -> None:
 
 def test_hot_seat_cards_are_behind_a_curtain(device: MakeDevice) -> None:
     phone = device()
-    guest = Guest(phone.address)
-    code = guest.open("linko", ["human", "human"], "Ola", mode="duel")
-    guest.sit(code, "Lis")
-    guest.give(phone.context)
-    phone.join(code)
-    phone.press("room.start")
+    start_on_one(phone, "linko", mode="duel")
     cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand")).get_by_role("button")
     for name in ("Ola", "Lis"):
         curtain = phone.sheet.filter(has_text=phone.t("curtain.pass.computer", name=name))
