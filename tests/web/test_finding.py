@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.web.device import Device, MakeDevice
-from tests.web.guest import Guest, plain
-from tests.web.positions import Positions
+from tests.web.device import Device, Line, MakeDevice
+from tests.web.guest import Guest, View, plain
+from tests.web.positions import Positions, slow
 from tests.web.test_room import host_of
 
 
@@ -84,13 +84,25 @@ def test_the_table_on_a_television(device: MakeDevice) -> None:
         expect(scores.filter(has_text=name)).to_have_count(1)
 
 
+def may_draw(view: View) -> bool:
+    return view["actor"] == 0 and "draw deck" in view["moves"]
+
+
 def test_a_television_shows_nobodys_cards_even_on_a_players_device(device: MakeDevice) -> None:
     screen = device((1920, 1080))
     host = Guest(screen.address)
     code = host.open("linko", ["human", "easy", "easy"], "Ola")
     host.give(screen.context)
+    line = Line(screen.context)
+    screen.join(code)  # what this device is told at its seat is not for the television
     with host:
         host.start()
-    screen.go(f"/tv/{code}")
-    expect(screen.page.get_by_role("list", name=screen.t("tv.scores"))).to_be_visible()
+        host.play_until(may_draw, slow)
+        expect(screen.page.get_by_role("toolbar", name=screen.t("linko.table.hand"))).to_be_visible()
+        screen.go(f"/tv/{code}")
+        expect(screen.status).to_contain_text(screen.t("status.turn", name="Ola"))
+        with line.cut():
+            host.play(lambda _: "draw deck")
+    drawn = screen.t("linko.event.draw_unseen", name="Ola")
+    expect(screen.page.get_by_role("region", name=screen.t("menu.log"))).to_contain_text(drawn)
     expect(screen.page.get_by_role("toolbar")).to_have_count(0)

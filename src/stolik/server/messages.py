@@ -322,7 +322,7 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     seq: int
     now: float
     ply: int
-    """How many moves were ever made in this game, those that were taken back included: it only grows."""
+    """How many moves were ever made in this game, and taken back: it only grows."""
     table: TableView
     yours: list[int]
     """The seats this device holds."""

@@ -51,7 +51,8 @@ async def _serve(socket: WebSocket, node: Node) -> int:
     code = str(socket.path_params["code"]).upper()
     if len(code) != CODE_SIGNS or not set(code) <= set(ALPHABET):
         return DELETED
-    holder, address = holder_of(socket, code), node.clients.address(socket)
+    looks_on = "spectator" in socket.query_params  # also where the device has a seat: a television, say
+    holder, address = None if looks_on else holder_of(socket, code), node.clients.address(socket)
     node.sockets += 1
     node.metrics.sockets.inc()
     try:

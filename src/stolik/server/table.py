@@ -149,7 +149,7 @@ class Table:
         """When the game last moved on."""
         self.slips = Slips()
         self.undone = 0
-        """How many moves of this game were taken back."""
+        """How many moves of this game were taken back, and one more for each time."""
         self.question: Question | None = None
         self.asked_at = 0.0
         self.declined: tuple[int, int] | None = None
@@ -166,7 +166,7 @@ class Table:
 
     @property
     def made(self) -> int:
-        """How many moves were ever made in this game, those that were taken back included.
+        """How many moves were ever made in this game, and how often some were taken back.
 
         No two moments of a game have the same count: what was decided about one is not taken for a decision
         about another.
@@ -441,7 +441,7 @@ class Table:
     def _took_back(self, entry: TookBack) -> None:
         """Go back to before a decision; no chance outcome is among the moves that are undone."""
         assert self.state is not None
-        self.undone += len(self.moves) - entry.ply
+        self.undone += len(self.moves) - entry.ply + 1
         del self.moves[entry.ply :]
         self.state = self.slips.undo(entry.ply) or self._record().replay()
         self.since = entry.at

@@ -12,9 +12,8 @@ export type Row = Standing & {
   hottest: boolean;
 };
 
-/** Return how many games have been played at a table. */
-export const gamesOf = (evening: readonly Standing[]): number =>
-  Math.max(0, ...evening.map(({ games }) => games));
+/** Return how many games have been played at a table to their end. */
+export const gamesOf = ({ round, stage }: TableView): number => (stage === "over" ? round : round - 1);
 
 /** Return the rows, the best first; people are known by name, bots by their seat. */
 export function rowsOf(table: TableView, yours: readonly number[]): Row[] {

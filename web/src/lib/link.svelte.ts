@@ -126,19 +126,21 @@ export class TableLink {
   #awake = () => this.#wake();
   #keep = () => {
     this.skip(); // what we know of is told when it has been shown
-    if (this.status !== "gone") keepTold(this.code, this);
+    if (this.status !== "gone" && !this.spectator) keepTold(this.code, this);
   };
 
   constructor(
     readonly code: string,
     readonly prepare: (game: string) => Promise<Prepared>,
     readonly listen: Listen,
+    /** Whether to look on like anybody else, even where this device has a seat. */
+    readonly spectator = false,
   ) {
     document.addEventListener("visibilitychange", this.#awake);
     addEventListener("online", this.#awake);
     addEventListener("pageshow", this.#awake);
     addEventListener("pagehide", this.#keep);
-    ({ seq: this.seq, told: this.told } = recallTold(code));
+    if (!spectator) ({ seq: this.seq, told: this.told } = recallTold(code)); // what a seat was told is not for all
     this.read = this.seq;
     this.#connect();
   }
@@ -226,7 +228,8 @@ export class TableLink {
     clearTimeout(this.#timer);
     if (this.#closed) return;
     const base = location.origin.replace(/^http/, "ws");
-    const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?since=${this.seq}`);
+    const query = `since=${this.seq}${this.spectator ? "&spectator" : ""}`;
+    const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?${query}`);
     this.#socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
       if (socket !== this.#socket) return;
