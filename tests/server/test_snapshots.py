@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,26 @@ async def test_waking_a_table_reads_what_happened_since_and_those_who_come_back_
         await back.play(at_random(1))
         record = await back.ask("GET", f"/api/tables/{ola.code}/games/1/record")
         assert record.status_code == 200
+
+
+@pytest.mark.anyio
+async def test_a_long_log_without_a_snapshot_is_read_whole_only_once(ground: Ground) -> None:
+    log = evening("linko").log
+    before = await Store.open(ground.database)
+    now = time.time()
+    assert await before.create(CODE, log[0], now)
+    for seq, text in enumerate(log[1:], start=2):
+        assert await before.append(CODE, seq, text, False, now)
+
+    async def is_kept() -> bool:
+        found = await before.snapshot(CODE)
+        return found is not None and found.seq == len(log)
+
+    async with nodes(ground) as [address]:
+        assert not await is_kept()
+        assert (await Device(address).ask("GET", f"/api/tables/{CODE}")).json()["stage"] == "over"
+        await until(is_kept)
+    await before.close()
 
 
 @pytest.mark.anyio

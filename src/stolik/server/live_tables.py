@@ -47,8 +47,6 @@ class LiveTable(TableWriter):
         self._projector = Projector(self.table, self.connections, tables.settings)
         self._trainer = Trainer(self.table, self.connections, tables.advise, tables.tasks)
         self._news: list[Entry] = []
-        self._kept = 0
-        """The entry after which this node kept a snapshot last."""
 
     @property
     def presence(self) -> Presence:
@@ -89,14 +87,24 @@ class LiveTable(TableWriter):
     async def do(
         self, make: Callable[[Table], Decision], command: str | None = None, device: str | None = None
     ) -> int | None:
-        """Write an entry, and a snapshot from time to time, by which the table is read faster next time."""
+        """Write an entry, and a snapshot from time to time."""
         seq = await super().do(make, command, device)
+        if seq:
+            self._keep_what_is()
+        return seq
+
+    async def load(self) -> None:
+        """Read the log, if that has not been done yet, and keep a snapshot if it was long."""
+        await super().load()
+        self._keep_what_is()
+
+    def _keep_what_is(self) -> None:
+        """Keep a snapshot if much has happened since the last one: the table is read faster next time."""
         since = self.table.seq - self._kept
-        if seq and self._tables.has(self) and since >= (KEEP_OVER if self.table.stage == "over" else KEEP):
+        if self._tables.has(self) and since >= (KEEP_OVER if self.table.stage == "over" else KEEP):
             self._kept = self.table.seq
             snapshot = snapshots.take(self.table, self._history)
             self._tables.tasks.later(0, partial(self._keep, snapshot))
-        return seq
 
     async def _keep(self, snapshot: Snapshot) -> None:
         with suppress(StoreDown):  # the log has it all

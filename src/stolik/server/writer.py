@@ -36,6 +36,8 @@ class TableWriter(ABC):
         self._bus = bus
         self._is_alone = is_alone
         self._history = History()
+        self._kept = 0
+        """The entry after which a snapshot was kept last, as far as is known here."""
         self._unsure = True
         """Whether the log may hold something that this table does not know."""
 
@@ -141,7 +143,7 @@ class TableWriter(ABC):
         code = self.table.code
         if found := await self._store.snapshot(code):
             snapshots.restore(found, self.table, self._history)
-        kept = self.table.seq
+        kept = self._kept = self.table.seq
         last: list[str] | None = [] if kept else None
         async for text in self._store.whole(code, kept):
             last = [text]
