@@ -11,7 +11,7 @@ PAGE   := src/stolik/server/page
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick coverage lint types layers page-check check format mutants bench bench-server bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
+.PHONY: help play test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -63,6 +63,12 @@ bench: $(BENCH)/.bench ## measure speed beside other packages
 
 bench-server: $(VENV)/.dev ## measure the server beside a bare echo
 	$(BIN)/python -m benchmarks.server
+
+bench-page: $(VENV)/.dev $(PAGE)/index.html ## measure how smoothly things move on a phone (needs Chromium)
+	$(BIN)/python -m benchmarks.page
+
+attack: $(VENV)/.dev ## attack a server on the loopback while people play there, and say what they felt
+	$(BIN)/python -m benchmarks.attack
 
 bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
 	$(LAB)/bin/python -m benchmarks.lab --markdown benchmarks/results-lab.md

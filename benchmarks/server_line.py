@@ -20,10 +20,16 @@ class Line(asyncio.Protocol, ABC):
         self._upgraded = False
         self._rest = b""
 
-    async def connect(self, host: str, port: int, path: str, cookie: str = "") -> None:
-        """Open the socket; what the server says comes to ``heard`` from now on."""
+    async def connect(
+        self, host: str, port: int, path: str, cookie: str = "", source: str | None = None
+    ) -> None:
+        """Open the socket, from another address of the loopback if one is given.
+
+        What the server says comes to ``heard`` from now on.
+        """
         loop = asyncio.get_running_loop()
-        transport, _ = await loop.create_connection(lambda: self, host, port)
+        own = None if source is None else (source, 0)
+        transport, _ = await loop.create_connection(lambda: self, host, port, local_addr=own)
         self._transport = transport
         transport.write(UPGRADE.format(path=path, host=f"{host}:{port}", cookie=cookie).encode())
 
@@ -36,6 +42,11 @@ class Line(asyncio.Protocol, ABC):
         size = bytes((0x80 | len(data),)) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2)
         # The mask is all zeroes: the server has as much to do, and we have nothing.
         self._transport.write(bytes((kind,)) + size + bytes(4) + data)
+
+    def close(self) -> None:
+        """Drop the connection, without a word."""
+        if self._transport is not None:
+            self._transport.abort()
 
     def opened(self) -> None:
         """Begin: the server has agreed to talk."""

@@ -80,7 +80,7 @@ def main() -> None:
     raise_file_limit()
     app = Starlette(routes=[Route("/readyz", _alive), WebSocketRoute("/socket", _echo)])
     settings = read({}, os.environ)
-    uvicorn.Server(configure(app, settings.max_message)).run([listen(settings)])
+    uvicorn.Server(configure(app, settings)).run([listen(settings)])
 
 
 if __name__ == "__main__":

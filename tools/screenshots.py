@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
-from tests.web.device import DESKTOP, PHONE, Device
+from tests.web.device import PHONE, Device
 from tests.web.guest import Guest, View, play_out
 from tests.web.positions import Positions, mine, slow
 from tools.browsing import Server, chromium
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 SIZES = {
     "phone": (PHONE, 1.4),
     "tablet": ((1024, 768), 1),
-    "desktop": (DESKTOP, 1),
+    "desktop": ((1440, 900), 1),
     "large": ((1920, 1080), 1),
 }
 PEOPLE = ["Ola", "Jan", "Ewa", "Tomek", "Zosia", "Kasia", "Piotr"]
@@ -150,6 +150,8 @@ def dice(photographer: Photographer) -> None:
             expect(device.sheet).to_be_visible()
 
     photographer.shoot("chat", talk)
+    photographer.shoot("television", lambda device: device.go(f"/tv/{table.first.code}"))
+    photographer.seat(table.first)
     with table.first, table.others:
         play_out(table.first, table.others)
 
@@ -158,7 +160,24 @@ def dice(photographer: Photographer) -> None:
         expect(device.button("end.again")).to_be_visible()
 
     photographer.shoot("end", end)
+    if photographer.wants("evening"):
+        evening(photographer, table)
     looking_back(photographer, table)
+
+
+def evening(photographer: Photographer, table: Positions) -> None:
+    """The end of a second game, with the score of both."""
+    with table.first as first, table.others as others:
+        first.do("rematch")
+        first.ready()
+        others.ready()
+        play_out(first, others)
+
+    def show(device: Device) -> None:
+        device.page.reload()
+        device.page.get_by_role("region", name=device.t("evening.title")).scroll_into_view_if_needed()
+
+    photographer.shoot("evening", show)
 
 
 def looking_back(photographer: Photographer, table: Positions) -> None:
@@ -252,7 +271,7 @@ def main() -> None:
         pages(photographer)
         if photographer.wants("room"):
             room(photographer, address)
-        if photographer.wants("dice", "chat", "end", "replay", "report", "fair"):
+        if photographer.wants("dice", "chat", "television", "end", "evening", "replay", "report", "fair"):
             dice(photographer)
         if photographer.wants("cards", "theft"):
             cards(photographer)

@@ -21,7 +21,16 @@ SERVE = (str(Path(sys.executable).with_name("stolik")), "serve")
 SECONDS = 60.0
 """How long it may take to start or to stop."""
 
-UNLIMITED: dict[str, Any] = {"rate": 1e6, "burst": 1_000_000, "tables_per_minute": 1_000_000}
+UNLIMITED: dict[str, Any] = {
+    "rate": 1e6,
+    "burst": 1_000_000,
+    "tables_per_minute": 1_000_000,
+    "tables_per_client": 1_000_000,
+    "max_sockets_per_client": 1_000_000,
+    "connections_per_client": 1_000_000,
+    "requests_per_client": 1e5,
+    "bot_tables_per_client": 1_000_000,
+}
 """Settings for players who are quicker than people."""
 
 

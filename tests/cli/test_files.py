@@ -1,6 +1,7 @@
 """``replay``, ``verify`` and ``rules``."""
 
 import io
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,9 +12,10 @@ import pytest
 
 from stolik.cli import main
 from stolik.cli.rules import ITEM
-from stolik.core import Record
-from tests.cli.games import played
+from stolik.core import Record, commit
+from tests.cli.games import SEAT, played
 from tests.cli.running import COMMAND, ROOT, environment
+from tests.forging import forged
 
 Capture = pytest.CaptureFixture[str]
 
@@ -47,7 +49,7 @@ def test_verify_says_what_it_found_in_a_whole_game(capsys: Capture, game_file: P
     status, out, err = command(capsys, "verify", "game.txt", "--lang", "pl")
     assert (status, err) == (0, "")
     assert "Zapis game.txt: Robale. Przy stole: Ola, Jan, Ewa." in out
-    assert "Zobowiązanie dotrzymane" in out
+    assert "Obietnica dotrzymana" in out
     assert "Gra dokończona. Wynik: 1. " in out
 
 
@@ -140,6 +142,27 @@ def test_records_of_the_card_game_are_verified(capsys: Capture, path: Path, lang
     assert {"pl": ": Rysie", "en": ": Lynx"}[language] in out
     assert {"pl": "losowani", "en": "shuffle"}[language] in out
     assert {"pl": "Gra dokończona. Wynik: 1. ", "en": "The game is finished. Result: 1. "}[language] in out
+
+
+def test_verify_holds_a_record_against_what_a_device_remembers(capsys: Capture, game_file: Path) -> None:
+    record = Record.load(game_file)
+    assert record.fairness
+    promises = [commit(bytes.fromhex(one)) if one else None for one in record.fairness.seats]
+    mine = {"commitment": record.fairness.commitment, "promises": promises, "random": {"0": SEAT}}
+    Path("mine.json").write_text(json.dumps(mine), encoding="utf-8")
+    status, out, err = command(capsys, "verify", "game.txt", "--mine", "mine.json", "--lang", "en")
+    assert (status, err) == (0, "")
+    assert "what the device saw and added before the game" in out
+
+    forged(record, 0).save("forged.txt")
+    assert command(capsys, "verify", "forged.txt", "--lang", "en")[0] == 0  # it is flawless by itself
+    status, out, err = command(capsys, "verify", "forged.txt", "--mine", "mine.json", "--lang", "en")
+    assert (status, out) == (2, "")
+    assert "seat 0 had promised something else before the game" in err
+    for name, why in (("game.txt", "not a file of what a device remembers"), ("no.json", "no such file")):
+        status, out, err = command(capsys, "verify", "game.txt", "--mine", name, "--lang", "en")
+        assert (status, out) == (2, "")
+        assert why in err
 
 
 def test_verify_tells_of_a_card_that_was_swapped(capsys: Capture) -> None:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import gzip
 import hashlib
 import json
+import os
 import random
 import stat
 from collections.abc import Callable, Iterator
@@ -116,6 +118,51 @@ async def test_a_backup_is_for_its_owner_only(store: Store, database_url: str, t
     await fill(store, 1)
     await backup(database_url, tmp_path / "kept", silent)
     assert stat.S_IMODE((tmp_path / "kept").stat().st_mode) == 0o600
+
+
+async def test_two_backups_to_one_name_do_not_destroy_each_other(
+    store: Store, database_url: str, empty_url: str, tmp_path: Path
+) -> None:
+    log = await fill(store)
+    path = tmp_path / "kept"
+    done = await asyncio.gather(
+        *(backup(database_url, path, silent) for _ in range(3)), return_exceptions=True
+    )
+    assert sorted(map(type, done), key=str) == [FileExistsError, FileExistsError, int]
+    assert [file.name for file in tmp_path.glob("kept*")] == ["kept"]
+    await restore(empty_url, path, silent)
+    assert (await contents(empty_url))[0] == log
+
+
+async def test_a_file_system_without_second_names_is_well_too(
+    store: Store, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("os.link", cannot)
+    await fill(store, 3)
+    await backup(database_url, tmp_path / "kept", silent)
+    before = (tmp_path / "kept").read_bytes()
+    with pytest.raises(FileExistsError):
+        await backup(database_url, tmp_path / "kept", silent)
+    assert [file.name for file in tmp_path.glob("kept*")] == ["kept"]
+    assert (tmp_path / "kept").read_bytes() == before
+
+
+async def test_a_backup_that_was_killed_does_not_block_the_next_and_what_it_left_is_removed(
+    store: Store, database_url: str, tmp_path: Path
+) -> None:
+    await fill(store, 3)
+    left, other, fresh = (tmp_path / f"kept.{name}.part" for name in ("left", "other", "fresh"))
+    for part in (left, other, fresh):
+        part.touch()
+    for part in (left, other):
+        os.utime(part, (0, 0))
+    with other.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # as one that is still being written
+        await backup(database_url, tmp_path / "kept", silent)
+        assert sorted(file.name for file in tmp_path.glob("kept*")) == ["kept", fresh.name, other.name]
 
 
 async def test_an_empty_database_may_have_been_opened_before(

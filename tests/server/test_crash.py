@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from stolik import bots
-from stolik.core import verify
+from stolik.core import commit, verify
 from stolik.server import entries
 from stolik.server.entries import Entry
 from stolik.server.projection import EntryProjection, game_view
@@ -81,6 +81,7 @@ class Person:
         self._world = world
         self._rng = rng
         self._unanswered: tuple[str, str, dict[str, Any]] | None = None
+        self._added = ""
         self.since = 0
 
     async def live(self) -> None:
@@ -100,9 +101,9 @@ class Person:
             self.device.socket.transport.abort()
 
     async def finish(self) -> None:
-        """Come back a last time, until there is an answer to everything."""
+        """Come back a last time, until there is an answer to everything, and no game is just beginning."""
         await self._come()
-        while self._unanswered is not None:
+        while self._unanswered is not None or self.device.table["starting"] is not None:
             await self._step()
 
     async def _come(self) -> None:
@@ -147,9 +148,12 @@ class Person:
         if device.table["stage"] == "over":
             return ("rematch", id, {}) if seat == 0 else None
         if device.table["stage"] == "waiting":
+            if seat in (device.table["starting"] or ()):
+                return "reveal", id, {"seat": seat, "random": self._added}
             if device.table["seats"][seat]["ready"]:
                 return None
-            return "ready", id, {"seat": seat, "random": secrets.token_hex(16)}
+            self._added = secrets.token_hex(16)
+            return "ready", id, {"seat": seat, "promise": commit(bytes.fromhex(self._added))}
         if self._rng.random() < 0.1:
             return "say", id, {"seat": seat, "phrase": "hurry"}
         if device.actor is None or device.view is None:

@@ -13,7 +13,7 @@ import pytest
 
 from stolik import bots
 from stolik.server.commands import Refusal
-from stolik.server.evening import SHOWN, Score
+from stolik.server.evening import SHOWN, Score, as_csv, rate
 from stolik.server.messages import Configure, EveningGame, EveningPlayer, Leave, Level, Ready, Rematch
 from stolik.server.projection import table_view
 from tests.server.device import Device
@@ -66,17 +66,20 @@ def test_a_table_shows_no_more_than_it_has_room_for() -> None:
 
 def test_ratings_follow_the_games() -> None:
     games = [game(n, ("Ola", None, 5, 1), (None, "easy", 2, 2), (None, "easy", 1, 3)) for n in range(1, 9)]
-    ratings = score(*games).ratings()
+    ratings = rate(games)
+    assert ratings
     assert [(one.name, one.level, one.seat) for one in ratings] == [
         ("Ola", None, 0), (None, "easy", 1), (None, "easy", 2)
     ]  # fmt: skip
     assert ratings[0].mean > 25 > ratings[2].mean
-    assert 0 < ratings[0].half < score(games[0]).ratings()[0].half
-    assert score().ratings() == []
+    after_one = rate(games[:1])
+    assert after_one
+    assert 0 < ratings[0].half < after_one[0].half
+    assert rate([]) == []
 
 
 def test_a_name_is_no_formula_of_a_spreadsheet() -> None:
-    text = score(game(1, ("=1+1", None, 5, 1), ("@x", None, 2, 2))).csv("counting")
+    text = as_csv([game(1, ("=1+1", None, 5, 1), ("@x", None, 2, 2))], "counting")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["name"] for row in rows] == ["'=1+1", "'@x"]
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import os
 import sqlite3
+import stat
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection
 from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -22,9 +25,9 @@ from stolik import bots
 from stolik.server import app as application
 from stolik.server.access import ALPHABET, CODE_SIGNS
 from stolik.server.app import HEADERS, make_app
-from stolik.server.node import EXPIRING
+from stolik.server.node import EXPIRING, Node
 from stolik.server.settings import Settings
-from stolik.server.store import Store
+from stolik.server.store import Store, StoreDown
 from tests.server.device import Device, at_random
 from tests.server.nodes import Ground, NodeProcess, nodes, until
 
@@ -146,9 +149,16 @@ async def test_limit_of_sockets_at_a_table(ground: Ground) -> None:
             await lis.open("pickomino", ["human", "human"])
             await ola.connect()
             await lis.connect()
-            second = Device(address)
-            second.code, second.cookie = ola.code, ola.cookie
-            assert await sent_away(second) == 4429
+            strangers = [Device(address), Device(address)]
+            for stranger in strangers:
+                stranger.code = ola.code
+            assert (await strangers[0].connect())["t"] == "hello"
+            assert await sent_away(strangers[1]) == 4429
+            again = Device(address)
+            again.code, again.cookie = ola.code, ola.cookie
+            assert (await again.connect())["yours"] == [0]  # who has a seat has room
+            await again.close()
+            await strangers[0].close()
 
 
 async def test_the_limit_of_sockets_at_a_table_holds_for_those_who_come_together(ground: Ground) -> None:
@@ -169,13 +179,53 @@ async def test_the_limit_of_sockets_at_a_table_holds_for_those_who_come_together
             await device.close()
 
 
+# -- The disk ---------------------------------------------------------------------------------------------
+
+
+async def test_a_server_that_cannot_write_is_not_ready(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.server.node.PROBED", 0.0)
+    node = await Node.open(Settings(**ground.settings()))
+
+    def pages(number: int) -> Callable[[Connection], None]:
+        return lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {number}").close()
+
+    await node.store._database.write(pages(1))  # no more than there are: as if the disk were full
+    with pytest.raises(StoreDown, match="full"):
+        await node.ready()
+    await node.store._database.write(pages(1_000_000))
+    await node.ready()
+    await node.close()
+    assert count(ground, "nodes") == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+async def test_the_database_is_for_its_owner_only(ground: Ground) -> None:
+    path = ground.folder / "stolik.db"
+    before = os.umask(0o022)
+    try:
+        store = await Store.open(ground.database)
+        assert {stat.S_IMODE(file.stat().st_mode) for file in ground.folder.iterdir()} == {0o600}
+        await store.close()
+        path.chmod(0o644)  # as earlier versions made it
+        store = await Store.open(ground.database)
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        await store.close()
+        path.chmod(0o660)  # for a group that somebody chose
+        await (await Store.open(ground.database)).close()
+        assert stat.S_IMODE(path.stat().st_mode) == 0o660
+    finally:
+        os.umask(before)
+
+
 # -- Headers and cookies ----------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def client(ground: Ground, scheme: str, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
     """A browser before an application that thinks it is spoken to over that scheme."""
-    app = make_app(Settings(**ground.settings(**more)))
+    app = make_app(Settings(**ground.settings(hosts=("stolik.example",), **more)))
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with (
         app.router.lifespan_context(app),
@@ -193,6 +243,7 @@ def spoil(ground: Ground) -> None:
     """Make every log unreadable, so that the program fails."""
     with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
         database.execute("""UPDATE log SET entry = '{"e": "spoilt"}'""")
+        database.execute("DELETE FROM snapshots")
         database.commit()
 
 

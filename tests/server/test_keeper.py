@@ -17,6 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from stolik import bots
 from stolik.core import plugin
 from stolik.server.database import open_database
+from stolik.server.keeper import due
+from stolik.server.messages import Manners
 from stolik.server.node import Node
 from stolik.server.settings import Settings
 from stolik.server.store import Store
@@ -185,6 +187,33 @@ async def test_a_game_that_ends_while_it_is_taken_over_is_no_failure(ground: Gro
             await until(found_absent)
     await store.close()
     assert not [line for line in logged if line["log_level"] == "error"]
+
+
+@on_sqlite
+async def test_a_clock_stands_still_while_the_server_is_down(ground: Ground) -> None:
+    """Nobody can decide meanwhile, so the time for it begins anew."""
+    played = Played("pickomino", 2, manners=Manners(clock=30))
+    played.now = time.time() - 3600
+    played.begin()
+    await write_running(ground, played.log, "ABCDEF")
+    store = await Store.open(ground.database)
+    async with nodes(ground) as [address]:
+
+        async def kept() -> bool:
+            return "stolik_tables_kept 1.0" in (await Device(address).ask("GET", "/metrics")).text
+
+        await until(kept)
+        for _ in range(10):  # what is due is done at once
+            await Device(address).ask("GET", "/readyz")
+        texts = [text for _, text in await store.read("ABCDEF")]
+    await store.close()
+    assert not [text for text in texts if '"clock"' in text.partition('"manners"')[0]]
+    table = played.table
+    soon = due(table, Settings())
+    later = due(table, Settings(), played.now + 3600)
+    assert soon is not None
+    assert later is not None
+    assert (soon.at, later.at) == (played.now + 30, played.now + 3630)
 
 
 @on_sqlite

@@ -87,7 +87,7 @@ class World:
         await asyncio.sleep(0)  # for what waits to be sent
 
 
-async def _no_trainer(_: Any) -> Any:
+async def _no_trainer(*_: object) -> Any:
     raise AssertionError("nobody asked")
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from stolik.server import listing
-from stolik.server.entries import Absent, Present
-from stolik.server.listing import listed
-from stolik.server.messages import Configure, Leave, Manners
+from stolik.server import listing, snapshots
+from stolik.server.commands import Decision
+from stolik.server.entries import Absent, Entry, Present
+from stolik.server.history import History
+from stolik.server.listing import listed, listing_after
+from stolik.server.messages import Configure, Leave, Manners, Mute, Rematch, Say, SeatPlan
+from stolik.server.projection import EntryProjection
 from stolik.server.store import Listing, Store
 from tests.server.device import Device
 from tests.server.nodes import GROUNDS, Ground, nodes
@@ -50,6 +55,48 @@ def test_a_full_table_is_listed_when_its_game_may_be_watched() -> None:
     played = Played("pickomino", 2, manners=Manners(listed=True, spectators=False))
     played.begin()
     assert listed(played.table) is None
+
+
+class Watched(Played):
+    """A table of which is compared, for each entry, what is listed with it and what it has become by it."""
+
+    compared = 0
+
+    def add(self, made: Decision | Entry) -> EntryProjection:
+        decision = made if isinstance(made, Decision) else Decision(made)
+        before = snapshots.take(self.table, History()) if self.table.seq else None
+        found = listing_after(self.table, decision) if before else None
+        assert before == (snapshots.take(self.table, History()) if before else None)  # it was only tried
+        added = super().add(decision)
+        wanted = listed(self.table)
+        assert wanted is None or found is None or found.text == msgspec.json.encode(wanted).decode()
+        assert before is None or (wanted is None) == (found is None)
+        self.compared += 1
+        return added
+
+
+def test_what_is_listed_with_an_entry_is_what_it_makes_of_the_table() -> None:
+    played = Watched("pickomino", 3, manners=Manners(listed=True, chat="text"))
+    played.do("jan", Leave("l", 2))
+    played.do("ola", Configure("c1", name="Thursday"))
+    played.do("ola", Configure("c2", seats=[SeatPlan(), SeatPlan(), SeatPlan("bot")]))
+    played.do("ola", Mute("m", 1, True))
+    played.add(Present(played.now, "present/1", [0, 1], "node"))
+    played.begin()
+    played.do("ola", Say("s", 0, text="hello"))
+    rng = random.Random(5)
+    while played.table.stage == "playing":
+        assert played.table.state is not None
+        played.move(rng.choice(played.table.state.moves()))
+        if played.table.ply > 20 and played.table.seats[1].human:
+            played.add(Absent(played.now, "absent/1", [0, 1], played.now))
+            played.add(Present(played.now, "present/2", [0, 1], "node"))
+            played.do("lis", Leave("l2", 1))
+    played.do("ola", Rematch("again"))
+    played.do("ola", Configure("c3", seats=[SeatPlan(), SeatPlan(), SeatPlan("bot")]))
+    assert listed(played.table) is not None
+    played.do("ola", Configure("c4", manners=Manners()))
+    assert played.compared > 50
 
 
 def test_a_table_where_nobody_is_is_not_listed() -> None:

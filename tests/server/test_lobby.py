@@ -202,16 +202,18 @@ async def test_a_host_who_does_not_sit_is_the_host(ground: Ground) -> None:
 async def test_the_picture_of_the_address(ground: Ground) -> None:
     for public in ("", "https://stolik.example"):
         async with nodes(ground, public_url=public) as [address]:
-            answer = await Device(address).ask("GET", "/api/tables/k7qf3m/qr")
+            host = Device(address)
+            code = await host.open("pickomino", ["human", "human"])
+            answer = await host.ask("GET", f"/api/tables/{code.lower()}/qr")
             assert answer.headers["content-type"] == "image/svg+xml"
             wanted = io.BytesIO()
-            drawn = segno.make(f"{public or address}/t/K7QF3M", error="m")
+            drawn = segno.make(f"{public or address}/t/{code}", error="m")
             drawn.save(wanted, kind="svg", border=1, scale=4)
             assert answer.content == wanted.getvalue()
-            long = {"Host": "a" * 5000}
-            assert (await Device(address).ask("GET", "/api/tables/k7qf3m/qr", headers=long)).status_code == (
-                200 if public else 422
-            )
+            for headers in ({"Host": "a" * 5000}, {"Host": "a.example"}, {"Host": "a/b"}):
+                refused = await host.ask("GET", f"/api/tables/{code}/qr", headers=headers)
+                assert (refused.status_code, refused.json()["code"]) == (421, "unknown_host")
+            assert (await host.ask("GET", "/api/tables/222222/qr")).status_code == 404
 
 
 async def test_health_and_figures(ground: Ground) -> None:

@@ -14,6 +14,7 @@ from stolik import Game, bots
 from stolik.core import CHANCE, State
 from stolik.games.pickomino import PickominoState, odds
 from stolik.games.pickomino.advice import ROLLS, burn_chance
+from stolik.server import help
 from stolik.server.help import advise, preview, risk
 from tests.games.pickomino.positions import aside, position
 
@@ -184,3 +185,18 @@ def test_the_trainer_says_what_the_odds_are() -> None:
             assert sum(told["endings"].values()) == pytest.approx(1)
         asked += 1
     assert asked > 20
+
+
+def test_a_server_helps_with_every_kind_of_game_once_before_anybody_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    helped: list[Game] = []
+
+    def noted(state: State, seat: int | None, much: Any) -> Any:
+        helped.append(state.game)
+        return preview(state, seat, much)
+
+    monkeypatch.setattr(help, "preview", noted)
+    help.warm.__wrapped__()
+    kinds = {(game.name, game.settings.get("variant", game.settings.get("mode"))) for game in helped}
+    assert kinds >= {("pickomino", "base"), ("pickomino", "deluxe"), ("linko", "basic"), ("linko", "expert")}

@@ -61,6 +61,9 @@ def test_every_setting_can_be_said_in_every_way(home: Path) -> None:
         "lan": "false",
         "public_url": "https://stolik.example",
         "origins": "https://a.example, https://b.example",
+        "hosts": "a.example b.example",
+        "trusted_proxies": "10.0.0.1, 172.16.0.0/12",
+        "bot_level": "hard",
         "database": "postgresql://ola@here/stolik",
         "redis": "redis://here:6379/0",
         "node": "first",
@@ -72,6 +75,8 @@ def test_every_setting_can_be_said_in_every_way(home: Path) -> None:
     wanted = read(texts, {})
     assert all(getattr(wanted, name) != getattr(Settings(), name) for name in KINDS)
     assert wanted.origins == ("https://a.example", "https://b.example")
+    assert wanted.hosts == ("a.example", "b.example")
+    assert wanted.trusted_proxies == ("10.0.0.1/32", "172.16.0.0/12")
     assert read(NOTHING, {variable(name): text for name, text in texts.items()}) == wanted
     lines = []
     for name, value in dataclasses.asdict(wanted).items():
@@ -79,7 +84,7 @@ def test_every_setting_can_be_said_in_every_way(home: Path) -> None:
             str(value).lower()
             if isinstance(value, bool)
             else repr(list(value))
-            if name == "origins"
+            if isinstance(value, tuple)
             else repr(value)
         )
         lines.append(f"{name} = {shown}")
@@ -113,6 +118,8 @@ def test_the_local_network_is_let_in_unless_an_address_is_named() -> None:
         ("redis", "http://here", "redis://"),
         ("origins", "https://a.example,b.example", "https://HOST"),
         ("public_url", "stolik.example", "https://HOST"),
+        ("trusted_proxies", "proxy", "172.16.0.0/12"),
+        ("bot_level", "best", "easy, medium, hard, master"),
     ],
 )
 def test_a_bad_value_is_named_with_what_is_allowed(home: Path, name: str, bad: str, allowed: str) -> None:
@@ -167,8 +174,10 @@ def test_the_help_tells_every_setting(capsys: pytest.CaptureFixture[str], langua
         told = (
             str(default).lower()
             if isinstance(default, bool)
+            else ", ".join(default)
+            if isinstance(default, tuple)
             else f"{default:g}"
-            if default == 5
+            if isinstance(default, float)
             else str(default)
         )
         ending = f"; {told.removesuffix('.0')}]" if default not in ("", ()) else "]"
@@ -208,7 +217,8 @@ def test_the_examples_in_the_source_hold() -> None:
 
 def test_the_container_files_name_only_what_there_is() -> None:
     image, composed = (ROOT / name for name in ("Dockerfile", "compose.yaml"))
-    known = {*map(variable, KINDS), "STOLIK_PASSWORD"}  # the password is the compose file's own
+    own = {"STOLIK_PASSWORD", "STOLIK_SITE", "STOLIK_NODES"}  # what the compose file and its proxy ask for
+    known = {*map(variable, KINDS), *own}
     named = {
         name for file in (image, composed) for name in re.findall("STOLIK_[A-Z_]+", file.read_text("utf-8"))
     }

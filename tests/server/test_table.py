@@ -107,7 +107,10 @@ def test_configuring_keeps_those_who_sit_and_asks_everybody_again_whether_they_a
     played.do("lis", Ready("r", 1, ZEROS))
     plans = [SeatPlan(), SeatPlan(), SeatPlan("bot", "hard"), SeatPlan("closed")]
     played.do("ola", Configure("c1", seats=plans, manners=Manners(pace="calm")))
-    assert table_view(played.table).seats[1].ready
+    assert not table_view(played.table).seats[1].ready  # that is not what they were ready for
+    played.do("lis", Ready("r2", 1, ZEROS))
+    played.do("ola", Configure("c2", seats=plans, manners=Manners(pace="calm")))
+    assert table_view(played.table).seats[1].ready  # it is as it was
     played.do("ola", Configure("c2", options={"variant": "deluxe"}))
     assert not table_view(played.table).seats[1].ready
     assert played.table.options["variant"] == "deluxe"

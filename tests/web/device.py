@@ -12,12 +12,16 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 from stolik.core import game_names
 from stolik.words import Entries, Words, catalogue, catalogue_in, game_entries
+from tests.effort import effort
 from tests.web.guest import Guest
 
 PAGE = Path(__file__).parents[2] / "web" / "src"
 
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
+
+LANGUAGES = effort(["en"], ["pl", "en"])
+"""Where any language will do: the texts come from the catalogues, which are compared elsewhere."""
 
 
 @cache
@@ -111,6 +115,11 @@ class Device:
 
     def join(self, code: str) -> None:
         self.go(f"/t/{code}")
+
+    def leave(self) -> None:
+        """Close the tab, and open an empty one: a tab left blank may still ask for the old page's icon."""
+        self.page.close()
+        self.page = self.context.new_page()
 
     def guest(self, code: str) -> Guest:
         """Return a guest who sits where this device sits."""

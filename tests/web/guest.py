@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
@@ -39,7 +39,7 @@ class Guest(Client):
         self,
         game: str,
         seats: Sequence[str],
-        name: str = "Ola",
+        name: str | None = "Ola",
         help: str = "risk",
         pace: str = "instant",
         **options: str,
@@ -65,13 +65,12 @@ class Guest(Client):
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         host = urlsplit(self.address).netloc
         headers = {"Content-Type": "application/json", **self.headers}
-        connection = HTTPConnection(host, timeout=WAIT)
-        connection.request("POST", path, json.dumps(body), headers)
-        response = connection.getresponse()
-        answer = response.read()
+        with closing(HTTPConnection(host, timeout=WAIT)) as connection:
+            connection.request("POST", path, json.dumps(body), headers)
+            response = connection.getresponse()
+            answer = response.read()
         assert response.status == 201, answer
         self.keep_cookie(response.headers["set-cookie"])
-        connection.close()
         return json.loads(answer)
 
     # -- the socket ---------------------------------------------------------------------------------------

@@ -52,3 +52,29 @@ def slow(view: View) -> str:
 
 def mine(phase: str) -> Callable[[View], bool]:
     return lambda view: view["actor"] == 0 and view["phase"] == phase
+
+
+def start_for_two(ola: Device, lis: Device, *, help: str = "risk", pace: str = "instant") -> str:
+    """Start the dice game for two people on two devices; return the table's code."""
+    host, other = Guest(ola.address), Guest(ola.address)
+    code = host.open("pickomino", ["human", "human"], "Ola", help=help, pace=pace)
+    other.sit(code, "Lis")
+    host.give(ola.context)
+    other.give(lis.context)
+    with other:
+        other.ready()
+    ola.join(code)
+    lis.join(code)
+    ola.press("room.start")
+    expect(ola.status).to_have_text(ola.t("pickomino.status.start"))
+    return code
+
+
+def start_on_one(device: Device, game: str, **options: str) -> None:
+    """Start a game for two people on one device."""
+    guest = Guest(device.address)
+    code = guest.open(game, ["human", "human"], "Ola", **options)
+    guest.sit(code, "Lis")
+    guest.give(device.context)
+    device.join(code)
+    device.press("room.start")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.bare import GOAL, bare_share
-from tests.web.device import DESKTOP, PHONE, Device, MakeDevice
+from tests.web.device import DESKTOP, LANGUAGES, PHONE, Device, MakeDevice
 from tests.web.guest import Policy, View
 from tests.web.positions import Positions, mine, slow
 from tests.web.test_layout import measure
@@ -85,7 +85,7 @@ def test_scores_can_be_read_from_the_sofa(device: MakeDevice) -> None:
 # -- being robbed -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_is_robbed_is_told_by_whom_of_what_and_what_to_do(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     table = Positions(phone, "linko", NAMES[:3])

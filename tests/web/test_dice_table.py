@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from stolik.games.pickomino.pieces import worms_on
-from tests.web.device import DESKTOP, MakeDevice
+from tests.web.device import DESKTOP, LANGUAGES, MakeDevice
 from tests.web.guest import View, plain
 from tests.web.positions import Positions, mine
 from tests.web.test_access import ones
@@ -94,14 +94,19 @@ def after_the_weasel(view: View) -> str:
     return next((move for move in wanted if move in moves), "roll" if moves == ["roll"] else plain(view))
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_mark_lists_the_keys(device: MakeDevice, language: str) -> None:
     computer = device(DESKTOP, language)
-    Positions(computer, "pickomino", NAMES[:2])
+    Positions(computer, "pickomino", NAMES[:2], variant="deluxe")
     computer.page.keyboard.press("?")
     expect(computer.sheet.get_by_role("heading", level=2)).to_have_text(computer.t("help.title"))
     for deed in ("face", "roll", "tile", "weasel"):
         expect(computer.sheet).to_contain_text(computer.t(f"pickomino.keys.{deed}"))
+    computer.page.keyboard.press("Escape")
+    Positions(computer, "pickomino", NAMES[:2])
+    computer.page.keyboard.press("?")
+    expect(computer.sheet).to_contain_text(computer.t("pickomino.keys.roll"))
+    expect(computer.sheet).not_to_contain_text(computer.t("pickomino.keys.weasel"))
     computer.page.keyboard.press("Escape")
     expect(computer.sheet).to_have_count(0)
     Positions(computer, "linko", NAMES)

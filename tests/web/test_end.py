@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.device import Device, MakeDevice
+from tests.web.device import LANGUAGES, Device, MakeDevice
 from tests.web.guest import Guest, View, play_out
 
 NAMES = ["Ola", "Lis", "Jan"]
@@ -67,7 +67,7 @@ def test_the_count_can_be_skipped(device: MakeDevice) -> None:
     expect(phone.button("end.again")).to_be_focused()
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_everybodys_points_are_made_of(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     view = Ending(phone, "linko").view
@@ -109,7 +109,7 @@ def test_the_result_is_shared_and_the_dice_are_one_tap_away(device: MakeDevice) 
 # -- again --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_who_is_asked_for_a_rematch_keeps_the_result(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     ending = Ending(phone, "linko", mode="advanced")

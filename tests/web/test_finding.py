@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.web.device import Device, MakeDevice
-from tests.web.guest import Guest, plain
-from tests.web.positions import Positions
+from tests.web.device import Device, Line, MakeDevice
+from tests.web.guest import Guest, View, plain
+from tests.web.positions import Positions, slow
 from tests.web.test_room import host_of
 
 
@@ -14,13 +14,13 @@ def test_a_listed_table_is_found_and_joined(device: MakeDevice) -> None:
     host, guest = device(), device(language="en")
     code = host_of(host, "pickomino", ["human", "human"])
     guest.home()
-    row = guest.page.get_by_role("region", name=guest.t("open.waiting")).locator(f"a[href='/t/{code}']")
+    row = guest.page.get_by_role("region", name=guest.t("listed.waiting")).locator(f"a[href='/t/{code}']")
     expect(row).to_have_count(0)
     host.pick("manners.listed", "manners.listed.true")
     expect(host.page.get_by_role("radio", name=host.t("manners.listed.true"))).to_be_checked()
     look_again(guest)
-    expect(row).to_contain_text(guest.t("open.host", name="Ola"))
-    expect(row).to_contain_text(guest.t("open.free", n=1))
+    expect(row).to_contain_text(guest.t("listed.host", name="Ola"))
+    expect(row).to_contain_text(guest.t("listed.free", n=1))
     row.click()
     guest.page.get_by_label(guest.t("home.name")).fill("Lis")
     guest.press("room.sit")
@@ -29,9 +29,9 @@ def test_a_listed_table_is_found_and_joined(device: MakeDevice) -> None:
     expect(host.status).to_be_visible()
     watcher = device()
     watcher.home()
-    game = watcher.page.get_by_role("region", name=watcher.t("open.playing")).locator(f"a[href='/t/{code}']")
+    games = watcher.page.get_by_role("region", name=watcher.t("listed.playing"))
     look_again(watcher)
-    game.click()
+    games.locator(f"a[href='/t/{code}']").click()
     expect(watcher.status).to_have_text(watcher.t("status.watching", name="Ola"))
 
 
@@ -84,13 +84,25 @@ def test_the_table_on_a_television(device: MakeDevice) -> None:
         expect(scores.filter(has_text=name)).to_have_count(1)
 
 
+def may_draw(view: View) -> bool:
+    return view["actor"] == 0 and "draw deck" in view["moves"]
+
+
 def test_a_television_shows_nobodys_cards_even_on_a_players_device(device: MakeDevice) -> None:
     screen = device((1920, 1080))
     host = Guest(screen.address)
     code = host.open("linko", ["human", "easy", "easy"], "Ola")
     host.give(screen.context)
+    line = Line(screen.context)
+    screen.join(code)  # what this device is told at its seat is not for the television
     with host:
         host.start()
-    screen.go(f"/tv/{code}")
-    expect(screen.page.get_by_role("list", name=screen.t("tv.scores"))).to_be_visible()
+        host.play_until(may_draw, slow)
+        expect(screen.page.get_by_role("toolbar", name=screen.t("linko.table.hand"))).to_be_visible()
+        screen.go(f"/tv/{code}")
+        expect(screen.status).to_contain_text(screen.t("status.turn", name="Ola"))
+        with line.cut():
+            host.play(lambda _: "draw deck")
+    drawn = screen.t("linko.event.draw_unseen", name="Ola")
+    expect(screen.page.get_by_role("region", name=screen.t("menu.log"))).to_contain_text(drawn)
     expect(screen.page.get_by_role("toolbar")).to_have_count(0)

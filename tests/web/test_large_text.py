@@ -11,6 +11,7 @@ from tests.web.conftest import WAIT
 from tests.web.device import DESKTOP, PHONE, Device
 from tests.web.guest import Guest, plain, play_out
 from tests.web.positions import mine
+from tests.web.test_finding import look_again
 from tools.browsing import FLAGS, Server
 from tools.services import find
 
@@ -92,8 +93,13 @@ def test_every_screen_with_letters_twice_as_large(
     )
     reader = Reader(context, server.address)
     phone = reader.device
+    opener = Guest(server.address)
+    listed = opener.open(game, ["human"] * 3, "Ola o długim imieniu")
+    with opener:
+        opener.do("configure", manners={"listed": True})
     phone.home()
-    expect(phone.page.get_by_role("heading", level=2).first).to_be_visible()
+    look_again(phone)
+    expect(phone.page.locator(f"a[href='/t/{listed}']")).to_be_visible()
     assert phone.page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
     reader.look("home")
     phone.press("settings.title")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.effort import effort
 from tests.web.device import Device, MakeDevice
 from tests.web.guest import Guest, play_out
 from tests.web.positions import Positions, mine, slow
@@ -36,7 +37,7 @@ def measure(
     return problems
 
 
-@pytest.mark.parametrize("names", [SHORT, LONG], ids=["short names", "long names"])
+@pytest.mark.parametrize("names", effort([LONG], [SHORT, LONG]))
 def test_seven_at_the_dice_table(device: MakeDevice, names: list[str]) -> None:
     phone = device()
     table = Positions(phone, "pickomino", names, variant="deluxe")
@@ -55,7 +56,7 @@ def test_seven_at_the_dice_table(device: MakeDevice, names: list[str]) -> None:
     assert not problems, "\n".join(problems)
 
 
-@pytest.mark.parametrize("names", [SHORT[:5], LONG[:5]], ids=["short names", "long names"])
+@pytest.mark.parametrize("names", effort([LONG[:5]], [SHORT[:5], LONG[:5]]))
 def test_five_at_the_card_table(device: MakeDevice, names: list[str]) -> None:
     phone = device()
     table = Positions(phone, "linko", names, mode="basic")
@@ -97,7 +98,7 @@ def test_the_duel(device: MakeDevice) -> None:
     assert not problems, "\n".join(problems)
 
 
-@pytest.mark.parametrize("names", [SHORT, LONG], ids=["short names", "long names"])
+@pytest.mark.parametrize("names", effort([LONG], [SHORT, LONG]))
 def test_around_the_table(device: MakeDevice, names: list[str]) -> None:
     phone = device()
     phone.home()

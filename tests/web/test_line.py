@@ -8,14 +8,14 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.web.device import Device, Line, MakeDevice
+from tests.web.device import LANGUAGES, Device, Line, MakeDevice
 from tests.web.guest import Guest
 from tests.web.playing import Player
-from tests.web.positions import Positions, mine, slow
+from tests.web.positions import Positions, mine, slow, start_for_two
 from tools.browsing import Server
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_cut_in_the_middle_of_a_theft(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     line = Line(phone.context)
@@ -97,18 +97,8 @@ def log_of(device: Device) -> list[str]:
 def parted(device: MakeDevice, impatient: Server) -> tuple[Device, Device, str]:
     """Two phones at one table, and its code: it is Lis's turn, but she has vanished, so Ola decides."""
     ola, lis = device(address=impatient.address), device(address=impatient.address, language="en")
-    host, other = Guest(impatient.address), Guest(impatient.address)
-    code = host.open("pickomino", ["human", "human"], "Ola", pace="quick")
-    other.sit(code, "Lis")
-    host.give(ola.context)
-    other.give(lis.context)
-    with other:
-        other.ready()
-    ola.join(code)
-    lis.join(code)
-    ola.press("room.start")
-    expect(ola.status).to_have_text(ola.t("pickomino.status.start"))
-    lis.page.goto("about:blank")
+    code = start_for_two(ola, lis, pace="quick")
+    lis.leave()
     ola.hears("Lis: brak połączenia.")
     play_turn(ola, "Lis")
     expect(ola.sheet).to_contain_text(ola.t("away.title", name="Lis"))

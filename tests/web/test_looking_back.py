@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.web.device import PHONE, Device, MakeDevice
+from stolik.cli import main
+from stolik.core import Record, verify
+from tests.forging import forged
+from tests.web.device import LANGUAGES, PHONE, Device, MakeDevice
 from tests.web.guest import Guest, play_out
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -130,7 +134,7 @@ def test_the_report_and_the_check_of_chance(device: MakeDevice) -> None:
     expect(phone.page.get_by_role("heading", name=phone.t("pickomino.report.title"))).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_promise_is_compared_with_what_was_seen_before_the_game(
     device: MakeDevice, language: str
 ) -> None:
@@ -160,6 +164,66 @@ def test_the_promise_is_compared_with_what_was_seen_before_the_game(
     expect(verdict).to_contain_text(other.split()[3])
     expect(promise).to_have_count(0)
     expect(late.page.get_by_text(late.t("replay.fair.yes"))).to_be_visible()  # it cannot know
+
+
+def _serve(text: str) -> Callable[[Route], None]:
+    """Return a server's answer that is not the real one."""
+    return lambda route: route.fulfill(body=text, content_type="text/plain")
+
+
+def test_a_record_with_other_randomness_of_a_person_is_refused_by_page_and_command(
+    device: MakeDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    phone, tablet = device(language="en"), device((768, 1024), language="en")
+    ola, lis = Guest(phone.address), Guest(phone.address)
+    code = ola.open("pickomino", ["human", "human"], "Ola")
+    lis.sit(code, "Lis")
+    for one, guest in ((phone, ola), (tablet, lis)):
+        guest.give(one.context)
+        one.join(code)
+    tablet.press("room.be_ready")
+    expect(phone.page.get_by_text(phone.t("room.ready"))).to_be_visible()
+    phone.press("room.start")
+    expect(tablet.status).to_be_visible()
+    with ola, lis:
+        play_out(ola, lis)
+    address = f"{phone.address}/api/tables/{code}/games/1/record"
+    record = Record.parse(phone.page.request.get(address).text())
+    assert record.fairness
+    assert all(record.fairness.seats)  # both have shown what they had promised
+
+    phone.go(f"/t/{code}/games/1#fair")
+    expect(phone.page.get_by_test_id("added")).to_contain_text(phone.t("replay.fair.added_seen"))
+    with phone.page.expect_download() as download:
+        phone.page.get_by_role("link", name=phone.t("replay.fair.mine")).click()
+    mine, file = tmp_path / "mine.json", tmp_path / "game.txt"
+    download.value.save_as(mine)
+    record.save(file)
+    assert main(["verify", str(file), "--mine", str(mine), "--lang", "en"]) == 0
+
+    for seat, one in ((0, phone), (1, phone), (0, tablet)):  # one's own, or another's
+        other = forged(record, seat)
+        assert verify(other).fair
+        one.page.unroute_all()
+        one.page.route("**/record", _serve(str(other)))
+        one.home()
+        one.go(f"/t/{code}/games/1#fair")
+        line = str(other).split("\n").index(f"random {seat} {'5eed' * 8}") + 1
+        why = one.t("replay.fair.other_random", line=line, name=("Ola", "Lis")[seat])
+        expect(one.page.get_by_role("status")).to_contain_text(why)
+        expect(one.page.get_by_test_id("added")).to_have_count(0)
+        other.save(tmp_path / f"forged{seat}.txt")
+        capsys.readouterr()
+        forgery = str(tmp_path / f"forged{seat}.txt")
+        assert main(["verify", forgery, "--lang", "en"]) == 0  # by itself it is flawless
+        assert main(["verify", forgery, "--mine", str(mine), "--lang", "en"]) == 2
+        assert f"line {line}" in capsys.readouterr().err
+
+    phone.page.get_by_text(phone.t("replay.fair.other")).click()
+    phone.page.get_by_label(phone.t("replay.fair.paste")).fill(str(forged(record, 0)))
+    phone.press("replay.fair.check")
+    expect(phone.page.get_by_role("status")).to_have_count(2)
+    expect(phone.page.get_by_role("status").last).to_contain_text("Ola")
 
 
 def test_the_promise_of_a_rematch_is_seen_before_anybody_is_ready(device: MakeDevice) -> None:

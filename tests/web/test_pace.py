@@ -7,9 +7,9 @@ import json
 import pytest
 from playwright.sync_api import WebSocket, expect
 
-from tests.web.device import DESKTOP, Device, MakeDevice
+from tests.web.device import DESKTOP, LANGUAGES, Device, MakeDevice
 from tests.web.guest import Guest, plain
-from tests.web.positions import Positions, mine
+from tests.web.positions import Positions, mine, start_on_one
 
 
 class Said:
@@ -115,7 +115,7 @@ def test_the_last_seconds_are_not_like_the_others(device: MakeDevice) -> None:
     assert urgent > 1.25 * calm
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_by_a_number_while_their_roll_burns(device: MakeDevice, language: str) -> None:
     computer = device(DESKTOP, language, still=False)
     own = computer.t("seat.number", n=1)
@@ -146,12 +146,7 @@ WATCH = """() => {
 
 def test_on_a_shared_device_the_name_of_whoever_plays_is_large(device: MakeDevice) -> None:
     phone = device()
-    guest = Guest(phone.address)
-    code = guest.open("pickomino", ["human", "human"], "Ola")
-    guest.sit(code, "Lis")
-    guest.give(phone.context)
-    phone.join(code)
-    phone.press("room.start")
+    start_on_one(phone, "pickomino")
     expect(phone.status).to_contain_text("Ola")
     name = phone.status.get_by_text("Ola:", exact=True)
     size = float(str(name.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")))

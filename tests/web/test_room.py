@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.device import Device, MakeDevice
+from tests.web.device import LANGUAGES, Device, MakeDevice
 from tests.web.guest import Guest
 
 
@@ -145,7 +145,7 @@ def test_chairs_are_taken_away_around_people(device: MakeDevice) -> None:
     expect(seats.nth(2)).to_contain_text("Lis")
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_host_is_told_what_the_start_waits_for(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     code = host_of(phone, "pickomino", ["human", "human", "human"])
@@ -219,6 +219,26 @@ def test_each_of_my_tables_is_asked_for_once(device: MakeDevice) -> None:
     assert sorted(url for url in asked if "/api/tables/" in url) == sorted(
         f"{phone.address}/api/tables/{code}" for code in codes
     )
+
+
+def test_a_device_that_has_a_seat_is_asked_before_it_gets_a_friends_one_too(device: MakeDevice) -> None:
+    phone, tablet = device(), device((768, 1024))
+    code = host_of(phone, "pickomino", ["human", "human"])
+    friend = Guest(phone.address)
+    friend.sit(code, "Lis")
+    friend.give(tablet.context)
+    answer = tablet.page.request.post(f"{phone.address}/api/tables/{code}/recovery")
+    link = f"{phone.address}/t/{code}#recover={answer.json()['recovery']}"
+    phone.page.goto(link)
+    expect(phone.sheet).to_contain_text("Ola")
+    phone.press("table.add_not")
+    expect(phone.page).to_have_url(f"{phone.address}/t/{code}")
+    expect(seats_of(phone).filter(has_text=phone.t("room.you"))).to_have_count(1)
+    phone.page.goto(link)
+    phone.press("table.add")
+    expect(phone.page).to_have_url(f"{phone.address}/t/{code}")
+    expect(seats_of(phone).filter(has_text=phone.t("room.you"))).to_have_count(2)
+    expect(seats_of(phone).filter(has_text=phone.t("room.host"))).to_have_count(1)  # as before
 
 
 def test_play_now_goes_straight_to_the_table(device: MakeDevice) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.device import DESKTOP, Device, MakeDevice
+from tests.web.device import DESKTOP, LANGUAGES, Device, MakeDevice
 from tests.web.guest import Guest, plain
 from tests.web.positions import Positions, mine, slow
 
@@ -126,7 +126,7 @@ SAYINGS = {
 }
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_happens_is_said_within_the_sheet_that_stands_open(device: MakeDevice, language: str) -> None:
     phone = device(language=language)
     table = Positions(phone, "pickomino", ["Ola", "Lis"])
@@ -175,7 +175,7 @@ ADDRESSED = {
 }
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["pickomino", "linko"])
 def test_spectators_are_not_spoken_to_as_players(device: MakeDevice, game: str, language: str) -> None:
     watcher = device(DESKTOP, language)

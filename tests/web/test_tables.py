@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.web.device import DESKTOP, Device, MakeDevice
 from tests.web.guest import Guest, plain, play_out
 from tests.web.playing import Player
+from tests.web.positions import start_on_one
 
 SHOWN = 4000
 """Milliseconds for which the page shows what somebody has said."""
@@ -39,12 +40,7 @@ def test_two_phones_and_a_desktop_play_at_one_table(device: MakeDevice) -> None:
 
 def test_hot_seat_dice_follow_whoever_plays(device: MakeDevice) -> None:
     phone = device()
-    guest = Guest(phone.address)
-    code = guest.open("pickomino", ["human", "human"], "Ola")
-    guest.sit(code, "Lis")
-    guest.give(phone.context)
-    phone.join(code)
-    phone.press("room.start")
+    start_on_one(phone, "pickomino")
     expect(phone.status).to_contain_text("Ola: rzuć kostkami")
     rivals = phone.page.get_by_role("list", name=phone.t("table.players"))
     expect(rivals).to_contain_text("Lis")
@@ -55,12 +51,7 @@ def test_hot_seat_dice_follow_whoever_plays(device: MakeDevice) -> None:
 
 def test_hot_seat_cards_are_behind_a_curtain(device: MakeDevice) -> None:
     phone = device()
-    guest = Guest(phone.address)
-    code = guest.open("linko", ["human", "human"], "Ola", mode="duel")
-    guest.sit(code, "Lis")
-    guest.give(phone.context)
-    phone.join(code)
-    phone.press("room.start")
+    start_on_one(phone, "linko", mode="duel")
     cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand")).get_by_role("button")
     for name in ("Ola", "Lis"):
         curtain = phone.sheet.filter(has_text=phone.t("curtain.pass.computer", name=name))
@@ -212,6 +203,21 @@ def test_a_link_is_copied_from_a_sheet_where_there_is_no_clipboard_for_pages(dev
     other = phone.context.new_page()
     other.goto(phone.address)
     assert f"/t/{code}#recover=" in other.evaluate("navigator.clipboard.readText()")
+
+
+def test_one_can_erase_oneself(device: MakeDevice) -> None:
+    phone, tablet = device(), device((768, 1024))
+    code = in_a_game(phone, "pickomino", "easy")
+    tablet.join(code)
+    expect(tablet.page.get_by_text("Ola").first).to_be_visible()
+    phone.press("menu.erase")
+    expect(phone.sheet).to_contain_text(phone.t("menu.erase_what"))
+    phone.press("menu.erase")
+    expect(phone.page.get_by_role("heading", name=phone.t("linko.name"))).to_be_visible()
+    expect(phone.page.get_by_role("region", name=phone.t("home.mine"))).to_have_count(0)
+    tablet.page.reload()
+    expect(tablet.status).to_be_visible()
+    expect(tablet.page.get_by_text("Ola")).to_have_count(0)
 
 
 def test_a_table_one_has_left_is_forgotten(device: MakeDevice) -> None:

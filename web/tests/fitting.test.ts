@@ -42,6 +42,7 @@ const seats = (...kinds: string[]): SeatView[] =>
     name: ["", "bot", "closed"].includes(kind) ? null : kind,
     level: "easy",
     ready: false,
+    promise: null,
     away: null,
     stand_in: null,
     muted: false,

@@ -32,6 +32,8 @@ GROUPS = {
         "setting.lan",
         "setting.public_url",
         "setting.origins",
+        "setting.hosts",
+        "setting.trusted_proxies",
     ),
     "setting.kept": ("setting.database", "setting.keep_days", "setting.redis", "setting.node"),
     "setting.limits": (
@@ -43,13 +45,24 @@ GROUPS = {
         "setting.rate",
         "setting.burst",
         "setting.tables_per_minute",
+        "setting.tables_per_client",
+        "setting.max_sockets_per_client",
+        "setting.connections_per_client",
+        "setting.requests_per_client",
+        "setting.request_seconds",
     ),
     "setting.absence": (
         "setting.losing_after",
         "setting.absent_after",
+        "setting.host_after",
         "setting.stand_in_after",
         "setting.abandoned_after",
+    ),
+    "setting.bots": (
         "setting.bot_processes",
+        "setting.bot_level",
+        "setting.bot_seconds",
+        "setting.bot_tables_per_client",
     ),
     "setting.logs": ("setting.log_level", "setting.log_format"),
 }
@@ -108,6 +121,8 @@ def _shown(default: object) -> str:
     """Return a default as a person would type it."""
     if isinstance(default, bool):
         return str(default).lower()
+    if isinstance(default, tuple):
+        return ", ".join(default)
     return f"{default:g}" if isinstance(default, float) else str(default or "")
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import stolik
 from stolik.cli.arguments import Parser
-from stolik.cli.errors import Wrong
+from stolik.cli.errors import Wrong, about_file
 from stolik.cli.people import People
 from stolik.cli.records import broken, load
 from stolik.cli.style import signed
 from stolik.core import Record, RecordError, Result
+from stolik.core.mine import Mine
 from stolik.words import Words
 
 
@@ -20,14 +21,18 @@ def run(words: Words, argv: Sequence[str]) -> int:
     parser = Parser(words, "verify", words("help.verify.usage"))
     what = parser.add_argument_group(words("help.what"))
     what.add_argument("file", nargs="?", metavar=words("help.file"), help=words("help.verify.file"))
+    what.add_argument("--mine", metavar=words("help.file"), help=words("help.verify.mine"))
     parser.add_common()
-    file = parser.read(argv).file
-    if file is None:
+    asked = parser.read(argv)
+    if asked.file is None:
         raise Wrong(words("error.no_file", usage=parser.usage))
-    path = Path(file)
+    path = Path(asked.file)
     record = load(words, path)
+    mine = None if asked.mine is None else _mine(words, Path(asked.mine))
     try:
         found = stolik.verify(record)
+        if mine is not None:
+            mine.check(record)
     except RecordError as error:
         raise broken(words, path, error, record.game.name) from error
     people = People.in_record(words, record.names, record.game.players)
@@ -37,9 +42,21 @@ def run(words: Words, argv: Sequence[str]) -> int:
         print(words.first(f"{record.game.name}.chances", "verify.chances", n=found.chances))
     else:
         print(words("verify.no_promise"))
+    if mine is not None:
+        print(words("verify.mine"))
     print(words("verify.decisions", n=found.decisions))
     print(_outcome(words, people, found.result))
     return 0
+
+
+def _mine(words: Words, path: Path) -> Mine:
+    """Return what a device remembers of the game, from the file that the page writes."""
+    try:
+        return Mine.load(path)
+    except OSError as error:
+        raise about_file(words, path, error) from error
+    except (ValueError, RecursionError) as error:
+        raise Wrong(words("error.mine", path=path)) from error
 
 
 def _described(words: Words, record: Record) -> str:

@@ -35,6 +35,9 @@ MESSAGES = {
     "wrong_secret": "this secret is not the one that line 1 commits to",
     "after_closing": "nothing may follow the closing line",
     "illegal": "{problem}",
+    "other_commitment": "this is not the commitment that was seen before the game",
+    "other_random": "seat {seat} had promised something else before the game",
+    "missing_random": "what was added for seat {seat} is missing; it should stand here at the latest",
     "wrong_chance": "by the secret this is {due!r}, not {found!r}",
 }
 """Error messages by code."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
+import re
 import secrets
+import socket
 from collections.abc import Collection
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -16,6 +20,12 @@ CODE_SIGNS = 6
 CODE_PATTERN = f"^[{ALPHABET}{ALPHABET.lower()}]{{{CODE_SIGNS}}}$"
 
 MONTH = 30 * 24 * 3600
+
+HOST_PATTERN = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
+"""The name or address of a server, and its port, as browsers say them."""
+LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
+"""How the names end that machines have in local networks; nobody outside can make one of them mean us."""
+ANY_HOST = "*"
 
 
 def new_code() -> str:
@@ -59,6 +69,31 @@ def give_token(response: Response, connection: HTTPConnection, code: str, token:
         samesite="strict",
         secure=connection.url.scheme == "https" or origin.startswith("https://"),
     )
+
+
+def is_own_name(host: str | None, names: tuple[str, ...], public_url: str) -> bool:
+    """Whether a request was sent to a name of ours: an address, a local name, or one that we were told.
+
+    Somebody who owns another name can make it mean this server (DNS rebinding). Their page then has the same
+    origin as ours, for the browser of whoever visits it, and only the name tells.
+    """
+    if host is None:
+        return True  # no browser
+    found = HOST_PATTERN.fullmatch(host)
+    return found is not None and _is_own_name(found[1].strip("[]").lower().rstrip("."), names, public_url)
+
+
+@lru_cache(1024)
+def _is_own_name(name: str, names: tuple[str, ...], public_url: str) -> bool:
+    if ANY_HOST in names or "." not in name or name.endswith(LOCAL_ENDINGS):
+        return True
+    if name in (*map(str.lower, names), socket.gethostname().lower(), urlsplit(public_url).hostname):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def is_welcome(connection: HTTPConnection, origins: Collection[str]) -> bool:

@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import stolik
+from stolik.server.access import holder_of, is_own_name
 from stolik.server.commands import Refusal
 from stolik.server.connection import Gone
 from stolik.server.games import games
@@ -100,8 +101,8 @@ async def _alive() -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Return 200 if the database answers."""
-    await request.app.state.node.store.ready()
+    """Return 200 if something can be written into the database."""
+    await request.app.state.node.ready()
     return PlainTextResponse("ok\n")
 
 
@@ -156,6 +157,30 @@ async def _http_error(_: Request, error: Exception) -> Response:
     return response
 
 
+OF_THE_PAGE = 0.1
+"""How many requests one for a file of the page counts as: a class that opens the page asks for many."""
+FOR_OPERATORS = ("/healthz", "/readyz", "/metrics")
+"""What programs ask for that watch over this server."""
+TABLE = re.compile("/api/tables/([^/]+)")
+
+
+def _check(scope: Scope) -> None:
+    """Refuse a request to a name that is not ours, or of a client that has sent too many."""
+    node: Node = scope["app"].state.node
+    if scope["path"] in FOR_OPERATORS:
+        return
+    request = Request(scope)
+    host = request.headers.get("host")
+    if not is_own_name(host, node.settings.hosts, node.settings.public_url):
+        raise Refusal("unknown_host", host=str(host)[:100], setting="hosts")
+    found = TABLE.match(scope["path"])
+    code = found[1].upper() if found else ""
+    holder = holder_of(request, code) if found else None
+    client = holder if node.tables.knows(code, holder) else node.clients.address(request)
+    if not node.clients.may_ask(str(client), 1 if scope["path"].startswith("/api/") else OF_THE_PAGE):
+        raise Refusal("too_many_requests")
+
+
 class _Guarded:
     """Puts the headers on every answer, and counts it; answers where the program has failed."""
 
@@ -177,14 +202,17 @@ class _Guarded:
             nonlocal answered
             if message["type"] == "http.response.start":
                 answered = True
-                message["headers"] = [*message["headers"], *self._headers]
-                if scope["path"].startswith("/api/"):
-                    message["headers"].append((b"cache-control", b"no-store"))
+                headers = message["headers"] = [*message["headers"], *self._headers]
+                if scope["path"].startswith("/api/") and b"cache-control" not in dict(headers):
+                    headers.append((b"cache-control", b"no-store"))
                 metrics.requests.labels(message["status"]).inc()
             await send(message)
 
         try:
+            _check(scope)
             await self._app(scope, receive, guarded)
+        except Refusal as refusal:
+            await problem(refusal)(scope, receive, guarded)
         except Exception as error:
             metrics.errors.inc()
             if answered:

@@ -6,13 +6,18 @@ that. A file that was cut off or changed is found out, and then nothing of it st
 
 from __future__ import annotations
 
+import errno
+import glob
 import gzip
 import hashlib
 import os
+import secrets
+import sys
 import threading
+import time
 import zlib
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,10 +31,14 @@ from stolik.server.migrations import migrate, newest, revision, revisions
 
 FORMAT = 1
 KEPT = ("tables", "log")
-"""What is kept, each after what it refers to. Which nodes lived then, nobody needs to know later."""
+"""What is kept, each after what it refers to. Which nodes lived then, nobody needs to know later, and
+snapshots follow from the log."""
 
 CHUNK = 1000
 """Rows that are read or written at a time."""
+
+LEFT_OVER = 60.0
+"""Seconds for which an unfinished file may just be another backup's that has not begun to write."""
 
 PATIENCE = 3600.0
 """Seconds that one statement may take."""
@@ -75,13 +84,14 @@ async def backup(url: str, path: Path, progress: Progress) -> int:
     database = open_database(url, PATIENCE)
     if isinstance(database, SQLite) and not database.path.is_file():
         raise BackupError("no_database", str(database.path))
-    part = path.with_name(path.name + ".part")
+    _remove_left_over(path)
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")  # of nobody else
     try:
         with _new(part) as file:
             number = await _interruptible(
                 database.snapshot, lambda connection, tell: _dump(connection, file, tell), progress
             )
-        part.rename(path)
+        _give_name(part, path)
     finally:
         part.unlink(missing_ok=True)
         await database.close()
@@ -156,7 +166,7 @@ def _load(connection: Connection, file: IO[bytes], progress: Progress) -> int:
 
 def _make_empty(connection: Connection, schema: str) -> None:
     """Make the tables of that version, whatever version the empty ones are of that may be there."""
-    names = set(inspect(connection).get_table_names()) & {*KEPT, "nodes", "alembic_version"}
+    names = set(inspect(connection).get_table_names()) & {*KEPT, "nodes", "snapshots", "alembic_version"}
     there = MetaData()
     there.reflect(connection, only=sorted(names))
     there.drop_all(connection)
@@ -241,9 +251,43 @@ def _kept(connection: Connection) -> list[Table]:
 def _new(path: Path) -> Iterator[IO[bytes]]:
     """Open a new file that only its owner reads: it holds the secrets of games that go on."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        _lock(file)
         yield file
         file.flush()
         os.fsync(file.fileno())
+
+
+def _give_name(part: Path, path: Path) -> None:
+    """Give a whole file its name, unless another one has it by now."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:  # some file systems, such as those of memory sticks, have no second names
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        part.rename(path)
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Mark a file as being written, until it is closed; return whether nobody else is writing it."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _remove_left_over(path: Path) -> None:
+    """Remove what backups to the same name left that were killed."""
+    for part in path.parent.glob(f"{glob.escape(path.name)}.*.part"):
+        with suppress(OSError), part.open("rb") as file:
+            if time.time() - part.stat().st_mtime > LEFT_OVER and _lock(file):
+                part.unlink()
 
 
 async def _interruptible(

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, fair, plugin
+from msgspec.structs import replace
+
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, commit, fair, plugin
 from stolik.core.game import options as options_of
 from stolik.core.options import complete
 from stolik.core.record import is_name
@@ -22,6 +24,7 @@ from stolik.server.entries import (
     Configured,
     Entry,
     Helped,
+    Hosted,
     Left,
     Muted,
     Opened,
@@ -30,9 +33,11 @@ from stolik.server.entries import (
     Readied,
     Recoverable,
     Recovered,
+    Revealed,
     Said,
     Sat,
     Started,
+    Starting,
     StoodIn,
     TookBack,
 )
@@ -51,6 +56,7 @@ from stolik.server.messages import (
     Ready,
     Rematch,
     Remove,
+    Reveal,
     Say,
     SeatPlan,
     StandIn,
@@ -58,7 +64,7 @@ from stolik.server.messages import (
     TakeBack,
 )
 from stolik.server.slips import Moment, Slip
-from stolik.server.table import HELP, Seat, Table
+from stolik.server.table import EXTRAS, HELP, Seat, Table
 
 
 class Refusal(Exception):  # noqa: N818 -- an answer, not a fault of the program
@@ -103,6 +109,10 @@ def open_table(wanted: NewTable, holder: str, now: float) -> Opened:
 def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
     """Anybody may take a free seat before the game, even a second one."""
     _stage(table, "waiting")
+    if caller.holder in table.removed:
+        raise Refusal("removed")
+    if table.full:
+        raise Refusal("table_full")
     free = [n for n, place in enumerate(table.seats) if place.free]
     if seat is None and free:
         seat = free[0]
@@ -121,6 +131,7 @@ def recoverable(table: Table, recovery: str, caller: Caller) -> Recoverable:
     """The holder of a seat may ask for a token that gives it to another device."""
     if caller.holder is None or not table.knows(caller.holder):
         raise Refusal("not_your_seat")
+    _extra(table, caller)
     return Recoverable(caller.now, f"recoverable/{table.seq + 1}", caller.holder, recovery)
 
 
@@ -129,6 +140,25 @@ def recover(table: Table, recovery: str, holder: str, now: float) -> Recovered:
     if recovery not in table.recoveries:
         raise Refusal("unknown_recovery")
     return Recovered(now, f"recovered/{table.seq + 1}", recovery, holder)
+
+
+def pass_host_on(table: Table, now: float, after: float) -> Hosted:
+    """The next person who is there becomes the host, if the host is gone for long."""
+    gone = table.host_gone()
+    first = next(iter(table.held(table.host)), -1)
+    people = [n for n in table.people() if table.seats[n].node is not None]
+    if gone is None or now < gone + after or not people:
+        raise Refusal("no_news")
+    seat = min(people, key=lambda n: (n - first) % (len(table.seats) + 1))
+    return Hosted(now, f"hosted/{table.seq + 1}", seat)
+
+
+def get_up(table: Table, holder: str, now: float) -> Left:
+    """A person who erases themselves leaves all seats, one after the other."""
+    held = table.held(holder)
+    if not held:
+        raise Refusal("no_news")
+    return Left(now, f"left/{table.seq + 1}", held[0])
 
 
 # -- Commands ---------------------------------------------------------------------------------------------
@@ -141,17 +171,21 @@ def decide(table: Table, command: Command, caller: Caller) -> Decision:
 
 def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
     _host(table, caller)
+    _extra(table, caller)
     name = None if command.name is None else _table_name(command.name)
     if name is not None and (command.options, command.seats, command.manners) == (None, None, None):
         return Decision(Configured(caller.now, command.id, name=name))
-    _stage(table, "waiting")
+    _gathering(table)
     plans = command.seats if command.seats is not None else [seat.plan for seat in table.seats]
     options = _checked(table.game_name, table.options if command.options is None else command.options, plans)
     for n, seat in enumerate(table.seats):
         if seat.human and (n >= len(plans) or plans[n].kind != "human"):
             raise Refusal("seat_taken", seat=n)
     changed = options if options != table.options else None
-    return Decision(Configured(caller.now, command.id, changed, command.seats, command.manners, name))
+    agreed = (table.options, [seat.plan for seat in table.seats], table.manners)
+    unready = (options, plans, command.manners or table.manners) != agreed
+    entry = Configured(caller.now, command.id, changed, command.seats, command.manners, name, unready)
+    return Decision(entry)
 
 
 def _table_name(name: str) -> str:
@@ -163,30 +197,66 @@ def _table_name(name: str) -> str:
 
 
 def _ready(table: Table, command: Ready, caller: Caller) -> Decision:
-    _own(table, command.seat, caller)
-    _stage(table, "waiting")
-    kept = _kept(table)
+    if _own(table, command.seat, caller).promise:
+        _extra(table, caller)
+    if (command.random is None) == (command.promise is None):
+        raise Refusal("random_or_promise")
+    _gathering(table)
+    kept, random = _kept(table), command.random or ""
+    ready = Readied(caller.now, command.id, command.seat, random, promise=command.promise or "")
     others = [table.seats[n] for n in kept if n != command.seat]
-    if table.round == 1 or any(seat.free or (seat.human and not seat.random) for seat in others):
-        return Decision(Readied(caller.now, command.id, command.seat, command.random))
-    randoms = [command.random if n == command.seat else table.seats[n].random for n in kept]
-    moments = _first_moves(table, _game(table, kept), randoms)
+    if table.round == 1 or any(seat.free or (seat.human and not seat.promise) for seat in others):
+        return Decision(ready)
+    game = _game(table, kept)
+    if command.promise or {*table.unrevealed()} - {command.seat}:
+        return Decision(replace(ready, starts=kept))
+    moments = _first_moves(table, game, _randoms(table, kept, command.seat, random))
     all_play = len(kept) == len(table.seats)
-    began = _texts(moments)
-    entry = Readied(caller.now, command.id, command.seat, command.random, began, None if all_play else kept)
-    return Decision(entry, moments)
+    return Decision(replace(ready, began=_texts(moments), kept=None if all_play else kept), moments)
 
 
 def _start(table: Table, command: Start, caller: Caller) -> Decision:
     _host(table, caller)
-    _stage(table, "waiting")
+    _gathering(table)
     kept = _kept(table)
     if empty := [n for n in kept if table.seats[n].free]:
         raise Refusal("seats_empty", seats=empty)
-    if unready := [n for n in kept if table.seats[n].human and not table.seats[n].random]:
+    if unready := [n for n in kept if table.seats[n].human and not table.seats[n].promise]:
         raise Refusal("not_ready", seats=unready)
-    moments = _first_moves(table, _game(table, kept), [table.seats[n].random for n in kept])
+    game = _game(table, kept)
+    if table.unrevealed():
+        return Decision(Starting(caller.now, command.id, kept))
+    moments = _first_moves(table, game, _randoms(table, kept))
     return Decision(Started(caller.now, command.id, kept, _texts(moments)), moments)
+
+
+def _reveal(table: Table, command: Reveal, caller: Caller) -> Decision:
+    seat = _own(table, command.seat, caller)
+    kept, missing = table.starting, table.unrevealed()
+    if kept is None or command.seat not in missing:
+        raise Refusal("not_now", stage=table.stage)
+    if commit(bytes.fromhex(command.random)) != seat.promise:
+        raise Refusal("not_promised", seat=command.seat)
+    entry = Revealed(caller.now, command.id, command.seat, command.random)
+    if missing != [command.seat]:
+        return Decision(entry)
+    moments = _first_moves(table, _game(table, kept), _randoms(table, kept, command.seat, command.random))
+    return Decision(replace(entry, began=_texts(moments)), moments)
+
+
+def begin(table: Table, command: str, now: float) -> Decision:
+    """Return the start of a game that has waited long enough for what people have promised."""
+    kept = table.starting
+    if kept is None:
+        raise Refusal("stale")
+    moments = _first_moves(table, _game(table, kept), _randoms(table, kept))
+    late = [kept.index(n) for n in table.unrevealed()]
+    return Decision(Started(now, command, kept, _texts(moments), late), moments)
+
+
+def _randoms(table: Table, kept: Sequence[int], seat: int | None = None, random: str = "") -> list[str]:
+    """Return what the seats that play add to the chance, together with what one of them adds just now."""
+    return [random if n == seat else table.seats[n].random for n in kept]
 
 
 def _kept(table: Table) -> list[int]:
@@ -232,6 +302,7 @@ def back(table: Table, seat: int | None) -> int | None:
 
 def _take_back(table: Table, command: TakeBack, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
+    _extra(table, caller)
     slip = _slip(table, command.seat)
     if slip.ply != command.ply:
         raise Refusal("too_late")
@@ -274,6 +345,7 @@ def _took_back(table: Table, command: str, seat: int, ply: int, agreed: int | No
 
 def _choose_help(table: Table, command: ChooseHelp, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
+    _extra(table, caller)
     if HELP.index(command.help) > HELP.index(table.manners.help):
         raise Refusal("help_not_allowed", allowed=table.manners.help)
     return Decision(Helped(caller.now, command.id, command.seat, command.help))
@@ -291,6 +363,7 @@ def check_hurry(table: Table, holder: str | None) -> None:
 
 def _order(table: Table, command: Order, caller: Caller) -> Decision:
     _own(table, command.seat, caller)
+    _extra(table, caller)
     allowed = plugin(table.game_name).standing_orders
     for phase, move in command.orders.items():
         if move not in allowed.get(phase, ()):
@@ -302,6 +375,7 @@ def _say(table: Table, command: Say, caller: Caller) -> Decision:
     seat = _own(table, command.seat, caller)
     if seat.muted:
         raise Refusal("muted")
+    _extra(table, caller)
     if (command.phrase is None) == (command.text is None):
         raise Refusal("phrase_or_text")
     if command.text is not None:
@@ -320,12 +394,15 @@ def _leave(table: Table, command: Leave, caller: Caller) -> Decision:
 def _remove(table: Table, command: Remove, caller: Caller) -> Decision:
     _host(table, caller)
     _person(table, command.seat)
+    if table.starting is not None:  # or the host could choose whose randomness counts, having seen it
+        raise Refusal("not_now", stage=table.stage)
     return Decision(Left(caller.now, command.id, command.seat, removed=True))
 
 
 def _mute(table: Table, command: Mute, caller: Caller) -> Decision:
     _host(table, caller)
     _person(table, command.seat)
+    _extra(table, caller)
     return Decision(Muted(caller.now, command.id, command.seat, command.muted))
 
 
@@ -352,6 +429,7 @@ _DECISIONS: dict[type, Callable[[Table, Any, Caller], Decision]] = {
     Configure: _configure,
     Ready: _ready,
     Start: _start,
+    Reveal: _reveal,
     Play: _play,
     TakeBack: _take_back,
     Answer: _answer,
@@ -383,6 +461,20 @@ def _person(table: Table, n: int) -> Seat:
 def _host(table: Table, caller: Caller) -> None:
     if caller.holder != table.host:
         raise Refusal("host_only")
+
+
+def _extra(table: Table, caller: Caller) -> None:
+    """Refuse what moves no game on, where there has been too much of it: logs stay small."""
+    if table.full:
+        raise Refusal("table_full")
+    if table.extras.get(caller.holder or "", 0) >= EXTRAS:
+        raise Refusal("enough")
+
+
+def _gathering(table: Table) -> None:
+    """Refuse what is only possible until a game is started: what people have promised is for that game."""
+    if table.stage != "waiting" or table.starting is not None:
+        raise Refusal("not_now", stage=table.stage)
 
 
 def _stage(table: Table, stage: str) -> None:

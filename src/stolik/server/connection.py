@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -20,6 +21,7 @@ RESTARTED, REJECTED, DELETED, SLOW, TOO_MANY = 1012, 4403, 4404, 4408, 4429
 """Why a socket is closed: it should connect again; it may not be here; its table was deleted; it did not read
 what it was sent; a limit was reached."""
 
+_numbers = itertools.count()
 _encoder = msgspec.json.Encoder(enc_hook=str)  # a Move is a subclass of str
 
 
@@ -46,15 +48,20 @@ class Gone(SentAway):
 class Connection:
     """One device's socket to one table, with its outbox."""
 
-    __slots__ = ("_close", "_cut", "_flushing", "_outbox", "_send", "holder", "looking")
+    __slots__ = ("_close", "_cut", "_flushing", "_outbox", "_send", "client", "holder", "looking", "number")
 
     def __init__(
         self,
         holder: str | None,
         send: Callable[[bytes], Awaitable[None]],
         close: Callable[[int], Awaitable[None]],
+        client: str = "",
     ) -> None:
         self.holder = holder
+        self.client = client
+        """Who it counts as where limits are a client's."""
+        self.number = next(_numbers)
+        """Which of all there have been this is."""
         self.looking: int | None = None
         """The seat it asked to see through."""
         self._send = send

@@ -6,9 +6,11 @@ SQLite works in threads of its own, PostgreSQL in the event loop; the work canno
 from __future__ import annotations
 
 import asyncio
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +28,9 @@ READERS = 4
 
 CONNECTIONS = 10
 """Connections that a node has to PostgreSQL, at most."""
+
+PRIVATE, FOR_OTHERS = 0o600, 0o007
+"""The mode of a file for its owner, and the part of a mode that is for everybody."""
 
 TRIES = 3
 WAIT = 10.0
@@ -51,6 +56,10 @@ class Database(ABC):
     @abstractmethod
     async def write(self, work: Work[T]) -> T:
         """Do the work in one transaction and return its result, after it is written durably."""
+
+    @abstractmethod
+    async def tidy(self) -> None:
+        """See to it that what was deleted is not in a file any more, where that is ours to do."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -110,6 +119,19 @@ class SQLite(Database):
 
         return await self._do(self._writer, self._writes, to_the_end)
 
+    async def tidy(self) -> None:
+        """Empty the write-ahead log, which holds what was deleted until it is written over.
+
+        Nobody waits for it: if somebody is reading, the file stays for the next one who tidies up.
+        """
+
+        def checkpoint(connection: Connection) -> None:
+            wait = connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one()
+            for pragma in ("busy_timeout = 0", "wal_checkpoint(TRUNCATE)", f"busy_timeout = {wait}"):
+                connection.exec_driver_sql(f"PRAGMA {pragma}").close()
+
+        await self._do(self._writer, self._reads, checkpoint)
+
     async def close(self) -> None:
         """Wait for both kinds of threads."""
         for thread in (self._writer, self._readers):
@@ -139,8 +161,23 @@ def _sqlite_engine(path: Path, connections: int, wait: float) -> Engine:
         max_overflow=0,
         connect_args={"timeout": wait, "check_same_thread": False},
     )
+    event.listen(engine, "do_connect", lambda *_: _make_private(path))
     event.listen(engine, "connect", _sqlite_pragmas)
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """See to it that only its owner reads the file: it holds the secrets of games that go on.
+
+    SQLite gives the files beside it the same mode. One that is there is not opened: to close it again would
+    take SQLite's locks away.
+    """
+    with suppress(OSError):  # it is somebody else's, or there is no folder: SQLite says what is wrong
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+        for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+            if file.exists() and file.stat().st_mode & FOR_OTHERS:
+                file.chmod(PRIVATE)
 
 
 def _sqlite_pragmas(connection: Any, _: object) -> None:
@@ -192,6 +229,9 @@ class PostgreSQL(Database):
     async def write(self, work: Work[T]) -> T:
         """Do the work; again if it surely left no trace, because of another node or a lost connection."""
         return await self._do(self._engine, work)
+
+    async def tidy(self) -> None:
+        """Do nothing: it is for the server of the database to say what it keeps, and how long."""
 
     async def close(self) -> None:
         """Close all connections."""

@@ -42,6 +42,8 @@ class Configured(_Entry, frozen=True):
     manners: Manners | None = None
     name: str | None = None
     """The table's name; an empty one takes it away."""
+    unready: bool = False
+    """Whether people who were ready have to say so again."""
 
 
 class Sat(_Entry, frozen=True):
@@ -53,16 +55,33 @@ class Sat(_Entry, frozen=True):
 
 
 class Readied(_Entry, frozen=True):
-    """A person is ready, and has added to the chance of the game.
+    """A person is ready, and has added to the chance of the game, or promised what they add.
 
     In a rematch the last one to be ready begins it: ``began`` are its first moves, ``kept`` the seats that
-    play, if not all do.
+    play, if not all do. Where something is only promised, ``starts`` are the seats that will play.
     """
+
+    seat: int
+    random: str = ""
+    began: list[str] | None = None
+    kept: list[int] | None = None
+    promise: str = ""
+    """The SHA-256 of what they add; empty where that itself is known."""
+    starts: list[int] | None = None
+
+
+class Starting(_Entry, frozen=True):
+    """The host starts, and what people have promised is to be shown. ``kept`` are the seats to play."""
+
+    kept: list[int]
+
+
+class Revealed(_Entry, frozen=True):
+    """A person showed what they had promised; after the last one the game begins with these moves."""
 
     seat: int
     random: str
     began: list[str] | None = None
-    kept: list[int] | None = None
 
 
 class Started(_Entry, frozen=True):
@@ -70,6 +89,8 @@ class Started(_Entry, frozen=True):
 
     kept: list[int]
     moves: list[str]
+    late: list[int] = []
+    """The seats, by their new numbers, of people who did not show in time what they had promised."""
 
 
 class Played(_Entry, frozen=True):
@@ -150,6 +171,8 @@ class Present(_Entry, frozen=True):
 
     seats: list[int]
     node: str
+    host: bool = False
+    """Whether it is the device of a host who has no seat."""
 
 
 class Absent(_Entry, frozen=True):
@@ -157,6 +180,18 @@ class Absent(_Entry, frozen=True):
 
     seats: list[int]
     since: float
+    host: bool = False
+    """Whether a host who has no seat is gone."""
+
+
+class Hosted(_Entry, frozen=True):
+    """The host was away for long, so that the person in this seat is the host now."""
+
+    seat: int
+
+
+class Erased(_Entry, frozen=True):
+    """A person has erased themselves: the entries before this one are not what they were."""
 
 
 class StoodIn(_Entry, frozen=True):
@@ -190,8 +225,9 @@ class Recovered(_Entry, frozen=True):
 
 
 Entry = (
-    Opened | Configured | Sat | Readied | Started | Played | Asked | Answered | TookBack | Helped | Ordered
-    | Said | Left | Muted | Present | Absent | StoodIn | Again | Recoverable | Recovered
+    Opened | Configured | Sat | Readied | Starting | Revealed | Started | Played | Asked | Answered | TookBack
+    | Helped | Ordered | Said | Left | Muted | Present | Absent | Hosted | StoodIn | Again | Recoverable
+    | Recovered | Erased
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(Entry)
@@ -203,7 +239,7 @@ def moves_of(entry: Entry) -> list[str]:
     match entry:
         case Played(moves=moves) | Started(moves=moves):
             return moves
-        case Readied(began=moves) if moves is not None:
+        case Readied(began=moves) | Revealed(began=moves) if moves is not None:
             return moves
     return []
 

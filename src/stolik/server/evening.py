@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from msgspec.structs import replace
@@ -25,9 +25,11 @@ COLUMNS = (
 class Score:
     """The finished games of one table. Every game is added once, when it ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, games: Iterable[EveningGame] = ()) -> None:
         self.games: list[EveningGame] = []
-        self._standings: dict[Key, Standing] = {}
+        self.by_player: dict[Key, Standing] = {}
+        for game in games:
+            self.add(game)
 
     def add(self, game: EveningGame) -> None:
         """Add a game that has just ended."""
@@ -35,47 +37,50 @@ class Score:
         winners = sum(player.place == 1 for player in game.players)
         for seat, player in enumerate(game.players):
             key = _key(player, seat)
-            before = self._standings.get(key) or _new(player)
-            self._standings[key] = _after(before, player, seat, winners)
+            before = self.by_player.get(key) or _new(player)
+            self.by_player[key] = _after(before, player, seat, winners)
 
     def standings(self) -> list[Standing]:
         """Return how all players have done, the best first."""
-        return sorted(self._standings.values(), key=lambda one: (-one.wins, -one.points, one.games))
+        return sorted(self.by_player.values(), key=lambda one: (-one.wins, -one.points, one.games))
 
     def shown(self) -> list[Standing]:
         """Return as many of them as a table's view has room for."""
         return self.standings()[:SHOWN]
 
-    def ratings(self) -> list[EveningRating]:
-        """Return what the games say of the players' strength, the highest first.
 
-        Raises ``ModuleNotFoundError`` if the library is not installed.
-        """
-        from stolik.arena.ratings import Ratings  # it takes a while, and few ask for it
+def rate(games: Sequence[EveningGame]) -> list[EveningRating] | None:
+    """Return what games say of the players' strength, the highest first; ``None`` without the library."""
+    from stolik.arena.ratings import Ratings  # it takes a while, and few ask for it
 
-        names = {key: f"{key[0]}/{key[1]}" for key in self._standings}
+    standings = Score(games).by_player
+    names = {key: f"{key[0]}/{key[1]}" for key in standings}
+    try:
         ratings = Ratings(list(names.values()))
-        for game in self.games:
-            table = [names[_key(player, seat)] for seat, player in enumerate(game.players)]
-            ratings.add_game(table, [player.place for player in game.players])
-        found = [
-            EveningRating(one.name, one.level, one.seat, ratings.of[name].mean, ratings.of[name].half)
-            for one, name in ((self._standings[key], name) for key, name in names.items())
-        ]
-        return sorted(found, key=lambda rating: -rating.mean)
+    except ModuleNotFoundError:  # it belongs to the arena
+        return None
+    for game in games:
+        table = [names[_key(player, seat)] for seat, player in enumerate(game.players)]
+        ratings.add_game(table, [player.place for player in game.players])
+    found = [
+        EveningRating(one.name, one.level, one.seat, ratings.of[name].mean, ratings.of[name].half)
+        for one, name in ((standings[key], name) for key, name in names.items())
+    ]
+    return sorted(found, key=lambda rating: -rating.mean)
 
-    def csv(self, game: str) -> str:
-        """Return the games as CSV, a line for each seat."""
-        text = io.StringIO()
-        lines = csv.writer(text)
-        lines.writerow(COLUMNS)
-        for one in self.games:
-            when = [_time(one.began), _time(one.ended)]
-            for seat, player in enumerate(one.players):
-                who = [_plain(player.name or ""), player.level or ""]
-                how = [player.score, player.place, one.reason]
-                lines.writerow([one.round, *when, game, _options(one.options), seat, *who, *how])
-        return text.getvalue()
+
+def as_csv(games: Sequence[EveningGame], name: str) -> str:
+    """Return games, of the kind with that name, as CSV: a line for each seat."""
+    text = io.StringIO()
+    lines = csv.writer(text)
+    lines.writerow(COLUMNS)
+    for one in games:
+        when = [_time(one.began), _time(one.ended)]
+        for seat, player in enumerate(one.players):
+            who = [_plain(player.name or ""), player.level or ""]
+            how = [player.score, player.place, one.reason]
+            lines.writerow([one.round, *when, name, _options(one.options), seat, *who, *how])
+    return text.getvalue()
 
 
 def _key(player: EveningPlayer, seat: int) -> Key:

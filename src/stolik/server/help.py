@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from stolik.core import State, View, plugin
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+
+from stolik.core import CHANCE, Game, State, View, game_names, plugin
+from stolik.core.game import options
 from stolik.server.messages import Help, PerMove
 
 
@@ -32,3 +38,30 @@ def advise(view: View) -> tuple[str, PerMove]:
     """Return the best move, and what a trainer says of each."""
     found: tuple[str, PerMove] = plugin(view["game"]).load("advice").advise(view)
     return found
+
+
+@cache
+def warm() -> None:
+    """Help with the first decision of each game, once, so that all that this needs is there.
+
+    It takes a moment, for which nobody who plays should have to wait.
+    """
+    for name in game_names():
+        for game in _variants(name):
+            state = game.start()
+            while state.actor == CHANCE:
+                state = state.play(state.draw(random.Random(0)))
+            preview(state, state.actor, "risk")
+            risk(state.view(state.actor))
+
+
+def _variants(name: str) -> Iterator[Game]:
+    """Return a game as it is without any choice, and with each choice that it offers by a word."""
+    known = {option.name: option for option in options(name)}
+    players = int(known["players"].default)
+    yield Game(name, players=players)
+    for option in known.values():
+        for choice in option.choices:
+            if isinstance(choice, str) and choice != option.default:
+                with suppress(ValueError):  # it needs another choice, too
+                    yield Game(name, players=players, **{option.name: choice})

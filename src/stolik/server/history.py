@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from stolik.core import Move, Record, State
 from stolik.server import entries
-from stolik.server.entries import Entry, TookBack
+from stolik.server.entries import Entry, Said, TookBack
+from stolik.server.erasing import anonymous
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection, Holders, viewing_seat
 from stolik.server.slips import Moment
@@ -21,36 +22,39 @@ class History:
     """The past of one table, from the start of its present game, or of the one that people gather for."""
 
     def __init__(self) -> None:
-        self._round = 0
-        self._since = 0
-        self._holders: list[tuple[int, Holders]] = []
+        self.round = 0
+        self.since = 0
+        self.holders: list[tuple[int, Holders]] = []
         """Who held the seats from an entry on; one pair for each change."""
 
     def note(self, table: Table) -> None:
         """Remember what an entry changed that was just applied."""
         holders = table.holders
-        if table.round != self._round:
-            self._round, self._since = table.round, table.seq
-            self._holders = [(table.seq, holders)]
-        elif holders != self._holders[-1][1]:
-            self._holders.append((table.seq, holders))
+        if table.round != self.round:
+            self.round, self.since = table.round, table.seq
+            self.holders = [(table.seq, holders)]
+        elif holders != self.holders[-1][1]:
+            self.holders.append((table.seq, holders))
 
     def reaches(self, seq: int) -> bool:
         """Whether all that happened after an entry can be told."""
-        return seq >= self._since
+        return seq >= self.since
 
     def told(self, table: Table, since: int, missed: Sequence[Entry], holder: str | None) -> list[Told]:
-        """Return all entries after ``since``, which are ``missed``, as a device would have been told them."""
+        """Return all entries after ``since``, which are ``missed``, as a device would have been told them.
+
+        People who have left since then are not named any more, and their words are theirs.
+        """
         game, told = _Past(table, missed), []
         for seq, entry in enumerate(missed, since + 1):
-            moments = game.go_on(entry)
-            told.append(EntryProjection(seq, entry, moments).told(self._seat(seq, holder)))
+            moments, holders = game.go_on(entry), self._holders(seq)
+            shown = _of_now(table.holders, entry, holders)
+            told.append(EntryProjection(seq, shown, moments).told(viewing_seat(holders, holder)))
         return told
 
-    def _seat(self, seq: int, holder: str | None) -> int | None:
-        """Return the seat that a device saw an entry through."""
-        holders = next(holders for since, holders in reversed(self._holders) if since <= seq)
-        return viewing_seat(holders, holder)
+    def _holders(self, seq: int) -> Holders:
+        """Return who held the seats after an entry."""
+        return next(holders for since, holders in reversed(self.holders) if since <= seq)
 
 
 class _Past:
@@ -81,13 +85,24 @@ class _Past:
         return moments
 
 
-def told_from_start(code: str, texts: Sequence[str], since: int, holder: str | None) -> list[Told]:
-    """Return all entries after ``since`` from the whole log: for one who missed more than the last game."""
+def _of_now(now: Holders, entry: Entry, then: Holders) -> Entry:
+    """Return an entry as it is told later: without the name and the words of people who have left."""
+    speaker = then[entry.seat] if isinstance(entry, Said) else None
+    return anonymous(entry, speaker, lambda device: device not in now)
+
+
+def told_from_start(
+    code: str, texts: Sequence[str], since: int, holder: str | None, now: Holders
+) -> list[Told]:
+    """Return all entries after ``since`` from the whole log: for one who missed more than the last game.
+
+    ``now`` are the devices that hold the seats today.
+    """
     table, told = Table(code), []
     for text in texts:
         entry = entries.read(text)
         table.apply(entry)
         if table.seq > since:
-            projection = EntryProjection(table.seq, entry, table.moments)
+            projection = EntryProjection(table.seq, _of_now(now, entry, table.holders), table.moments)
             told.append(projection.told(viewing_seat(table.holders, holder)))
     return told

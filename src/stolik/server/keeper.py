@@ -1,4 +1,4 @@
-"""The keeper moves tables on: bots, clocks, and decisions for people who are away.
+"""The keeper moves tables on: bots, clocks, decisions for people who are away, and starts that wait for them.
 
 One node keeps each running table, for as long as it renews its lease. What it does goes into the log like
 any other command, under an id that follows from the game and the move, so that a second keeper does no harm.
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import structlog
 
 from stolik.server.bot_pool import BotPool
-from stolik.server.commands import Decision, Refusal, play
+from stolik.server.commands import Decision, Refusal, begin, play
 from stolik.server.connection import Gone
 from stolik.server.entries import By
 from stolik.server.live_tables import LiveTable, LiveTables
@@ -23,12 +23,16 @@ from stolik.server.metrics import Metrics
 from stolik.server.settings import Settings
 from stolik.server.store import StoreDown
 from stolik.server.table import STAND_IN_LEVEL, Table
+from stolik.server.thinking import Busy
 
 PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
 """Seconds before a bot's decision."""
 
 QUESTION = 10.0
 """Seconds for which a bot waits while people are asked whether something may be taken back."""
+
+REVEALING = 3.0
+"""Seconds for which a start waits for devices to show the randomness that they have promised."""
 
 LEASE = 6.0
 BEAT = 2.0
@@ -38,16 +42,21 @@ TABLES = 1000
 
 
 class Due(NamedTuple):
-    """A decision that the keeper has to make for a seat."""
+    """A decision that the keeper has to make for a seat; without one, the start of a game."""
 
     at: float
-    seat: int
+    seat: int | None
     by: By
     level: Level
 
 
-def due(table: Table, settings: Settings) -> Due | None:
-    """Return what the keeper has to decide next, if nobody else does before."""
+def due(table: Table, settings: Settings, kept_since: float = 0.0) -> Due | None:
+    """Return what the keeper has to decide next, if nobody else does before.
+
+    A clock does not run while nobody keeps the table: the server may have been down.
+    """
+    if table.starting is not None:
+        return Due(table.since + REVEALING, None, "clock", STAND_IN_LEVEL)
     state = table.state
     if table.stage != "playing" or state is None or state.actor is None:
         return None
@@ -59,7 +68,8 @@ def due(table: Table, settings: Settings) -> Due | None:
         return Due(soon, state.actor, "bot", seat.plan.level)
     dues = []
     if table.manners.clock:
-        dues.append(Due(table.since + table.manners.clock, state.actor, "clock", STAND_IN_LEVEL))
+        began = max(table.since, kept_since)
+        dues.append(Due(began + table.manners.clock, state.actor, "clock", STAND_IN_LEVEL))
     if seat.away is not None:
         if seat.stand_in in ("turn", "seat"):
             dues.append(Due(soon, state.actor, "absence", STAND_IN_LEVEL))
@@ -94,6 +104,7 @@ class Keeper:
         self._metrics = metrics
         self._settings = tables.settings
         self._kept: dict[str, LiveTable] = {}
+        self._kept_since: dict[str, float] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._acting: dict[str, asyncio.Task[None]] = {}
         self._broken: set[str] = set()  # cannot be read: their game may be uninstalled
@@ -103,6 +114,15 @@ class Keeper:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def forget(self, code: str) -> None:
+        """Let go of a table that is not what we know; it is taken over again as it is."""
+        self._drop(code)
+        self._wake.set()
+
+    def keeps(self, code: str) -> bool:
+        """Whether this node keeps a table going."""
+        return code in self._kept
 
     # -- Keeping --------------------------------------------------------------------------------------
 
@@ -146,8 +166,9 @@ class Keeper:
     async def _keep(self, code: str, living: set[str]) -> None:
         """Take a table over, or look again whether people have vanished together with their node."""
         live = self._kept.get(code)
-        if live is None:
+        if live is None or not self._tables.has(live):
             live = self._kept[code] = await self._tables.get(code)
+            self._kept_since[code] = time.time()
 
         def vanished(table: Table) -> list[int]:
             return [n for n, seat in enumerate(table.seats) if seat.human and seat.node not in living]
@@ -157,6 +178,7 @@ class Keeper:
 
     def _drop(self, code: str) -> None:
         self._kept.pop(code, None)
+        self._kept_since.pop(code, None)
         if alarm := self._alarms.pop(code, None):
             alarm.cancel()
 
@@ -164,9 +186,9 @@ class Keeper:
 
     def _happened(self, live: LiveTable) -> None:
         code = live.table.code
-        if code in self._kept:
+        if self._kept.get(code) is live:
             self._attend(live)
-        elif live.table.stage == "playing" and live.table.ply == live.table.chances:
+        elif live.table.starting or (live.table.stage == "playing" and live.table.ply == live.table.chances):
             self._wake.set()  # a game has just begun, and nobody may be keeping it yet
 
     def _attend(self, live: LiveTable) -> None:
@@ -174,9 +196,9 @@ class Keeper:
         code = live.table.code
         if alarm := self._alarms.pop(code, None):
             alarm.cancel()
-        next_due = due(live.table, self._settings)
+        next_due = self._due(live.table)
         if next_due is None:
-            if live.table.stage != "playing":
+            if live.table.stage != "playing":  # nobody starts it either, or that would be due
                 self._drop(code)
             return
         if code not in self._acting:
@@ -185,11 +207,14 @@ class Keeper:
 
     def hurry(self, live: LiveTable) -> None:
         """Let the bot that must decide at a table do so now, whichever node keeps the table."""
-        code, next_due = live.table.code, due(live.table, self._settings)
+        code, next_due = live.table.code, self._due(live.table)
         if next_due is not None and next_due.by == "bot" and code not in self._acting:
             if alarm := self._alarms.pop(code, None):
                 alarm.cancel()
             self._act(live, next_due)
+
+    def _due(self, table: Table) -> Due | None:
+        return due(table, self._settings, self._kept_since.get(table.code, 0.0))
 
     def _act(self, live: LiveTable, now_due: Due) -> None:
         code = live.table.code
@@ -200,33 +225,44 @@ class Keeper:
 
     def _acted(self, live: LiveTable) -> None:
         self._acting.pop(live.table.code, None)
-        if live.table.code in self._kept:
-            self._attend(live)
+        if kept := self._kept.get(live.table.code):  # it may be another one: what was known was forgotten
+            self._attend(kept)
 
     async def _decide(self, live: LiveTable, now_due: Due) -> None:
         table = live.table
-        made, command = table.made, command_id(table, now_due.by)
         try:
-            move, error = await self._bots.choose(table, now_due.seat, now_due.level)
-            if error is not None:
-                self._metrics.errors.inc()
-                self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
-
-            def make(table: Table) -> Decision:
-                if due(table, self._settings) != now_due:  # the person is back, or somebody has decided
-                    raise Refusal("stale")
-                return play(table, command, now_due.seat, made, [move], now_due.by, time.time())
-
-            await live.do(make, command)
+            if now_due.seat is None:
+                command = f"started/{table.round}"
+                await live.do(lambda table: begin(table, command, time.time()), command)
+            else:
+                await self._choose(live, now_due, now_due.seat)
         except Refusal:
             pass
         except Gone:
             self._drop(table.code)
+        except Busy:
+            await asyncio.sleep(BEAT)
         except StoreDown:
             await asyncio.sleep(BEAT / 4)  # the table's alarm rings again when this is over
         except Exception:
             self._failed("decision_failed", table.code)
             await asyncio.sleep(BEAT)
+
+    async def _choose(self, live: LiveTable, now_due: Due, seat: int) -> None:
+        """Let a bot decide for a seat."""
+        table = live.table
+        made, command = table.made, command_id(table, now_due.by)
+        move, error = await self._bots.choose(table, seat, now_due.level, live.client, live.urgency)
+        if error is not None:
+            self._metrics.errors.inc()
+            self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
+
+        def make(table: Table) -> Decision:
+            if self._due(table) != now_due:  # the person is back, or somebody has decided
+                raise Refusal("stale")
+            return play(table, command, seat, made, [move], now_due.by, time.time())
+
+        await live.do(make, command)
 
     def _failed(self, event: str, code: str) -> None:
         self._metrics.errors.inc()

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from copy import deepcopy
+from copy import copy
 
 import msgspec
 
 from stolik.server.commands import Decision
-from stolik.server.entries import Configured, Ordered, Played, Said
+from stolik.server.entries import (
+    Answered,
+    Asked,
+    Configured,
+    Helped,
+    Muted,
+    Ordered,
+    Played,
+    Recoverable,
+    Said,
+    StoodIn,
+    TookBack,
+)
 from stolik.server.messages import ListedTable, ListedTables
 from stolik.server.store import Listing, Store
 from stolik.server.table import Table
@@ -54,11 +66,28 @@ def listing_after(table: Table, decision: Decision) -> Listing | None:
     entry = decision.entry
     if not (table.manners.listed or isinstance(entry, Configured)):
         return None
-    if not (isinstance(entry, Said | Ordered) or (isinstance(entry, Played) and not entry.over)):
-        table = deepcopy(table)
+    if isinstance(entry, Played) and entry.over:
+        return None
+    if not isinstance(entry, UNSEEN):
+        table = _sketch(table)
         table.apply(entry, decision.moments)
     found = listed(table)
     return None if found is None else Listing(found.opened, _encode(found).decode())
+
+
+UNSEEN = (
+    Answered | Asked | Helped | Muted | Ordered | Played | Recoverable | Said | StoodIn | TookBack
+)  # fmt: skip
+"""Entries that change nothing of what is listed of a table."""
+
+
+def _sketch(table: Table) -> Table:
+    """Return a table to try an entry on: a copy of what that changes, and not of the table's long past."""
+    sketch = copy(table)
+    sketch.seats = [copy(seat) for seat in table.seats]
+    sketch.recoveries = dict(table.recoveries)
+    sketch.done, sketch.extras, sketch.sat, sketch.removed, sketch.muted = {}, {}, [], [], []
+    return sketch
 
 
 class TableList:

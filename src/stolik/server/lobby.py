@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import time
-from typing import Annotated, Literal
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Annotated, Literal, TypeVar, cast
 
 import segno
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is_welcome, new_token
 from stolik.server.commands import Caller, Decision, Refusal, recover, recoverable, sit_down
 from stolik.server.entries import Sat
+from stolik.server.evening import as_csv, rate
+from stolik.server.finished_games import RECORD
 from stolik.server.messages import (
     Evening,
     Games,
@@ -24,7 +29,6 @@ from stolik.server.messages import (
     Replay,
     Seated,
     SitDown,
-    Step,
     TableView,
     Words,
 )
@@ -32,6 +36,9 @@ from stolik.server.node import Node
 from stolik.server.projection import table_view
 from stolik.server.responses import described, json_response, read_body
 from stolik.server.table import Table
+from stolik.server.thinking import Busy, Question, Urgency
+
+T = TypeVar("T")
 
 Code = Annotated[str, Path(pattern=CODE_PATTERN, description="The table's code", examples=["K7QF3M"])]
 Round = Annotated[int, Path(ge=1, le=10_000, description="Which game at the table, from 1")]
@@ -62,6 +69,12 @@ def may_watch(table: Table, holder: str | None) -> None:
         raise Refusal("no_spectators")
 
 
+RECOVERY = 40
+"""How many requests asking for a recovery token counts as: each stays in the table's log."""
+
+FINISHED = 4
+"""How many more requests a stranger's for a record or a replay counts as: it is long."""
+
 lobby = APIRouter(prefix="/api", default_response_class=Response)
 
 
@@ -72,7 +85,7 @@ async def open_table(request: Request) -> Response:
     wanted = await read_body(request, NewTable)
     token = new_token()
     holder = hashed(token)
-    code = await node.open_table(wanted, holder)
+    code = await node.open_table(wanted, holder, node.clients.address(request))
     seat = None
     if wanted.name is not None:
         caller = Caller(holder, time.time(), node.settings.absent_after)
@@ -106,14 +119,20 @@ async def see_table(request: Request, code: Code) -> Response:
 @lobby.get("/tables/{code}/qr", include_in_schema=False)
 async def get_picture(request: Request, code: Code) -> Response:
     """Return the table's address as a QR code."""
-    base = request.app.state.node.settings.public_url or str(request.base_url)
+    code = code.upper()
+    node = _node(request)
+    if not await node.store.heads([code]):
+        raise Refusal("unknown_table")
+    base = node.settings.public_url or str(request.base_url)  # from its Host, which was checked
+    address = f"{base.rstrip('/')}/t/{code}"
+    return Response(await asyncio.to_thread(_picture, address), media_type="image/svg+xml")
+
+
+@lru_cache(500)
+def _picture(address: str) -> bytes:
     picture = io.BytesIO()
-    try:
-        drawn = segno.make(f"{base.rstrip('/')}/t/{code.upper()}", error="m")
-    except segno.DataOverflowError as error:  # the address comes from the request
-        raise Refusal("malformed", problem="the address is too long for a QR code") from error
-    drawn.save(picture, kind="svg", border=1, scale=4)
-    return Response(picture.getvalue(), media_type="image/svg+xml")
+    segno.make(address, error="m").save(picture, kind="svg", border=1, scale=4)
+    return picture.getvalue()
 
 
 @lobby.delete("/tables/{code}", **described(None, None, 204))
@@ -125,6 +144,23 @@ async def delete_table(request: Request, code: Code) -> Response:
     if holder_of(request, code) != table.host:
         raise Refusal("host_only")
     await node.delete(code)
+    return Response(status_code=204)
+
+
+@lobby.delete("/tables/{code}/me", **described(None, None, 204))
+async def erase_person(request: Request, code: Code) -> Response:
+    """Get up, and take one's name and words out of everything that is kept of this table."""
+    code = code.upper()
+    node = _node(request)
+    holder = holder_of(request, code)
+    if holder is None:
+        raise Refusal("not_your_seat")
+    if not node.clients.may_ask(holder, RECOVERY):
+        raise Refusal("too_many_requests")
+    try:
+        await node.erase(code, holder, node.clients.address(request))
+    except Busy:
+        raise Refusal("too_many_requests") from None
     return Response(status_code=204)
 
 
@@ -140,7 +176,8 @@ async def sit(request: Request, code: Code) -> Response:
     made: list[Sat] = []
 
     def make(table: Table) -> Decision:
-        caller = known if table.knows(known.holder) else stranger
+        is_known = table.knows(known.holder) or known.holder in (*table.removed, *table.muted)
+        caller = known if is_known else stranger
         made.append(sit_down(table, wanted.seat, wanted.name, caller))
         return Decision(made[-1])
 
@@ -159,45 +196,45 @@ async def ask_recovery(request: Request, code: Code) -> Response:
     node = _node(request)
     word = new_token()
     caller = _caller(request, node, code)
+    if not node.clients.may_ask(caller.holder or node.clients.address(request), RECOVERY):
+        raise Refusal("too_many_requests")
     await node.do(code, lambda table: Decision(recoverable(table, hashed(word), caller)))
     return json_response(Recovery(word), 201)
 
 
 @lobby.post("/tables/{code}/recover", **described(Recovery, Seated))
 async def take_over(request: Request, code: Code) -> Response:
-    """Take over the seats of another device, by the token that it was given."""
+    """Take over the seats of another device, by the token that it was given, beside those one has."""
     code = code.upper()
     node = _node(request)
     word = (await read_body(request, Recovery)).recovery
-    token = new_token()
-    holder = hashed(token)
-    table = await node.do(code, lambda table: Decision(recover(table, hashed(word), holder, time.time())))
-    seats = table.held(holder)
+    known, token = holder_of(request, code), new_token()
+    taken: list[tuple[str, list[int]]] = []
+
+    def make(table: Table) -> Decision:
+        holder = known if known is not None and table.knows(known) else hashed(token)
+        taken.append((holder, table.held(table.recoveries.get(hashed(word)))))
+        return Decision(recover(table, hashed(word), holder, time.time()))
+
+    await node.do(code, make)
+    holder, seats = taken[-1]
     response = json_response(Seated(code, seats[0] if seats else None))
-    give_token(response, request, code, token)
+    if holder != known:
+        give_token(response, request, code, token)
     return response
 
 
 @lobby.get("/tables/{code}/games/{round}/record", **described(None, "text/plain"))
 async def get_record(request: Request, code: Code, round: Round) -> Response:
     """Return the record of a finished game, secret and all: it replays and verifies anywhere."""
-    table = await _finished(request, code.upper(), round)
-    return PlainTextResponse(str(table.record()))
+    return await _finished(request, code.upper(), round, RECORD, "text/plain")
 
 
 @lobby.get("/tables/{code}/games/{round}/replay", **described(None, Replay))
 async def get_replay(request: Request, code: Code, round: Round, seat: Viewer = None) -> Response:
     """Return a finished game move by move. It is over, so that any seat's view may be seen."""
-    table = await _finished(request, code.upper(), round)
-    assert table.state is not None
-    if seat is not None and seat >= table.state.game.players:
-        raise Refusal("malformed", problem=f"seat must be 0 to {table.state.game.players - 1}, not {seat}")
-    states = list(table.record().states())
-    steps = [
-        Step(move, before.events(move, seat), after.view(seat))
-        for before, move, after in zip(states, table.moves, states[1:], strict=False)
-    ]
-    return json_response(Replay(seat, states[0].view(seat), steps))
+    what = f"replay/{'' if seat is None else seat}"
+    return await _finished(request, code.upper(), round, what, "application/json")
 
 
 @lobby.get("/tables/{code}/evening", **described(None, Evening, text="text/csv"))
@@ -208,21 +245,44 @@ async def get_evening(
     code = code.upper()
     table = await _node(request).table(code)
     may_watch(table, holder_of(request, code))
-    score = table.evening
+    score, name = table.evening, table.game_name
     if format == "csv":
+        text = await _worked_out(request, code, partial(as_csv, list(score.games), name))
         named = {"Content-Disposition": f'attachment; filename="stolik-{code}.csv"'}
-        return Response(score.csv(table.game_name), headers=named, media_type="text/csv; charset=utf-8")
+        return Response(text, headers=named, media_type="text/csv; charset=utf-8")
+    rated = None
+    if ratings:
+        rated = await _worked_out(request, code, partial(rate, list(score.games)))
+        if rated is None:
+            raise Refusal("no_ratings")
+    return json_response(Evening(code, name, table.name, score.standings(), score.games, rated))
+
+
+async def _worked_out(request: Request, code: str, work: Callable[[], T]) -> T:
+    """Have something worked out where bots think: of a long evening it takes a while."""
+    node = _node(request)
+    client = node.clients.address(request)
+    if not (node.tables.knows(code, holder_of(request, code)) or node.clients.may_ask(client, FINISHED)):
+        raise Refusal("too_many_requests")
+    question = Question(code, client, "evening", work, None, lambda: Urgency.WATCHED)
     try:
-        rated = score.ratings() if ratings else None
-    except ModuleNotFoundError as error:  # it belongs to the arena
-        raise Refusal("no_ratings") from error
-    return json_response(Evening(code, table.game_name, table.name, score.standings(), score.games, rated))
+        return cast(T, await node.bots.ask(question))
+    except Busy:
+        raise Refusal("too_many_requests") from None
 
 
-async def _finished(request: Request, code: str, round: int) -> Table:
-    """Return a table at the end of a game, if the device might watch it then or belongs to it now."""
+async def _finished(request: Request, code: str, round: int, what: str, media_type: str) -> Response:
+    """Return what was made of a game, if the device might watch it when it ended or belongs to it now."""
     node, holder = _node(request), holder_of(request, code)
-    table = await node.finished(code, round)
-    if not (await node.table(code)).knows(holder):
-        may_watch(table, holder)
-    return table
+    try:
+        found = await node.finished.get(code, round, what, node.clients.address(request))
+    except Busy:
+        raise Refusal("too_many_requests") from None
+    if not found.is_for(holder) and not (await node.table(code)).knows(holder):
+        raise Refusal("no_spectators")
+    headers = {"ETag": found.etag, "Cache-Control": "private, no-cache"}
+    if request.headers.get("if-none-match") == found.etag:
+        return Response(status_code=304, headers=headers)
+    if not found.is_own(holder) and not node.clients.may_ask(node.clients.address(request), FINISHED):
+        raise Refusal("too_many_requests")
+    return Response(found.body, headers=headers, media_type=media_type)

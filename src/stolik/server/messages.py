@@ -36,6 +36,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 TableName = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 Random = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Promise = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""The SHA-256 of randomness that is shown later."""
 SeatNumber = Annotated[int, Meta(ge=0, le=6)]
 Ply = Annotated[int, Meta(ge=0)]
 Orders = dict[str, str]
@@ -87,7 +89,19 @@ class Configure(_Command, frozen=True):
 
 
 class Ready(_Command, frozen=True):
-    """A person is ready for the next game, and adds randomness of their own to its chance."""
+    """A person is ready for the next game, and adds randomness of their own to its chance.
+
+    Either the randomness itself, or a promise of it: then nobody can choose theirs to fit it, and it is
+    shown by ``reveal`` once everybody else has fixed theirs.
+    """
+
+    seat: SeatNumber
+    random: Random | None = None
+    promise: Promise | None = None
+
+
+class Reveal(_Command, frozen=True):
+    """A person shows the randomness that was promised: the table waits for it to begin."""
 
     seat: SeatNumber
     random: Random
@@ -193,8 +207,8 @@ class Ping(Struct, tag_field="t", tag="ping", frozen=True, forbid_unknown_fields
 
 
 Command = (
-    Configure | Ready | Start | Play | TakeBack | Answer | ChooseHelp | Order | Say | Leave | Remove | Mute
-    | StandIn | Rematch
+    Configure | Ready | Start | Reveal | Play | TakeBack | Answer | ChooseHelp | Order | Say | Leave | Remove
+    | Mute | StandIn | Rematch
 )  # fmt: skip
 FromDevice = Command | Hurry | Look | Ping
 
@@ -212,6 +226,8 @@ class SeatView(Struct, frozen=True):
     """``null`` while nobody sits there, and for bots."""
     level: Level
     ready: bool
+    promise: str | None
+    """The SHA-256 of the randomness that the person adds; ``null`` until they are ready, and for bots."""
     away: float | None
     """Since when (seconds since 1970) no device of that person is connected; ``null`` while one is."""
     stand_in: StandInFor | None
@@ -268,12 +284,16 @@ class TableView(Struct, frozen=True):
     """The promise of this game's secret."""
     secret: str | None
     """The secret itself, once the game is over."""
+    starting: list[int] | None
+    """The seats whose promised randomness the start waits for; ``null`` while no game is being started."""
     name: str | None
     """What the host calls it, if anything."""
     evening: list[Standing]
     """The score of its finished games, the best first."""
     asked: Question | None
     """Somebody's wish to take back a decision, until it is answered or the game goes on."""
+    full: bool
+    """Whether so much has happened here that only games go on: no words, no new people, no changes."""
 
 
 class Told(Struct, frozen=True):
@@ -302,7 +322,7 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     seq: int
     now: float
     ply: int
-    """How many moves were ever made in this game, those that were taken back included: it only grows."""
+    """How many moves were ever made in this game, and taken back: it only grows."""
     table: TableView
     yours: list[int]
     """The seats this device holds."""

@@ -7,6 +7,8 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from typing import cast
 
 import structlog
 
@@ -14,23 +16,34 @@ from stolik.server import entries
 from stolik.server.access import new_code
 from stolik.server.bot_pool import BotPool
 from stolik.server.bus import open_bus
-from stolik.server.commands import Decision, Refusal, open_table
-from stolik.server.connection import Gone
+from stolik.server.clients import Clients
+from stolik.server.commands import Decision, Refusal, get_up, open_table
+from stolik.server.entries import Erased
+from stolik.server.erasing import without
+from stolik.server.finished_games import FinishedGames
+from stolik.server.help import warm
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
 from stolik.server.listing import TableList
 from stolik.server.live_tables import LiveTables
-from stolik.server.messages import NewTable
+from stolik.server.messages import Level, NewTable
 from stolik.server.metrics import Metrics
 from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
 from stolik.server.table import Table
 from stolik.server.tasks import RETRY_SECONDS
+from stolik.server.thinking import Question, Urgency
 
 SWEEP = 5.0
 """Seconds after which a node compares its tables with the database, in case the bus lost a message."""
+HOSTS = 2.0
+"""Seconds after which a node looks again whether the hosts of its tables are there."""
 HOUR = 3600.0
 DAY = 24 * HOUR
+PROBED = 1.0
+"""Seconds for which it is believed that the database can be written."""
+STARTING = 10.0
+"""Seconds after which a game that was started is being kept, or will not be."""
 EXPIRING = 100
 """Expired tables that are deleted in one transaction: everybody else who writes waits meanwhile."""
 
@@ -44,23 +57,33 @@ class Node:
         self.store = store
         self.list = TableList(store)
         self.bus = open_bus(settings.redis)
-        self.bots = BotPool(settings.bot_processes)
-        self.tables = LiveTables(store, self.bus, settings, self.name, self.bots.advise)
         self.metrics = Metrics()
+        self.bots = BotPool(
+            settings.bot_processes, settings.bot_seconds, cast(Level, settings.bot_level), self.metrics
+        )
+        self.tables = LiveTables(store, self.bus, settings, self.name, self.bots.advise)
         self.keeper = Keeper(self.tables, self.bots, self.metrics)
         self.metrics.measure("stolik_tables_live", "Tables watched or kept here", lambda: len(self.tables))
         self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
+        self.clients = Clients(settings)
+        self.finished = FinishedGames(store, self.bots.ask)
+        self.tables.forgotten = self._forget
         self.sockets = 0
+        self._bot_games: dict[str, dict[str, float]] = {}
+        """When each client started the games of bots only that may still be running, by their codes."""
         self._opening = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)
         self._log = structlog.get_logger("node")
+        self._probe: asyncio.Future[None] | None = None
+        self._probed = 0.0
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
     async def open(cls, settings: Settings) -> Node:
         """Return a node at work."""
         node = cls(settings, await Store.open(settings.database_url))
-        chores = (node.keeper.run, node._listen, node._sweep, node._expire)
+        chores = (node.keeper.run, node._listen, node._sweep, node._watch_hosts, node._expire)
         node._tasks = [asyncio.create_task(node._go_on(chore)) for chore in chores]
+        node._tasks.append(asyncio.create_task(node._warm()))
         node._log.info("node_open", node=node.name, shared=bool(settings.redis))
         return node
 
@@ -78,11 +101,18 @@ class Node:
         await self.store.close()
         self._log.info("node_closed", node=self.name)
 
+    async def ready(self) -> None:
+        """Raise ``StoreDown`` if nothing can be written; all who ask within a second are told the same."""
+        if self._probe is None or time.monotonic() - self._probed > PROBED:
+            self._probe, self._probed = asyncio.ensure_future(self.store.ready()), time.monotonic()
+            self._probe.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.shield(self._probe)
+
     # -- Tables ---------------------------------------------------------------------------------------
 
-    async def open_table(self, wanted: NewTable, holder: str) -> str:
+    async def open_table(self, wanted: NewTable, holder: str, client: str) -> str:
         """Open a table and return its code."""
-        if not self._opening.take():
+        if not self.clients.may_open(client) or not self._opening.take():
             raise Refusal("too_many_tables")
         if await self.store.count() >= self.settings.max_tables:
             raise Refusal("too_many_tables")
@@ -91,7 +121,31 @@ class Node:
         code = new_code()
         while not await self.store.create(code, text, now):
             code = new_code()
+        self._remember_opener(code, client)
         return code
+
+    def _remember_opener(self, code: str, client: str) -> None:
+        opened_by = self.tables.opened_by
+        opened_by[code] = client
+        if len(opened_by) > self.settings.max_tables:
+            del opened_by[next(iter(opened_by))]
+
+    def check_start(self, table: Table, client: str) -> None:
+        """Refuse to start a game of bots only, if the client has as many of them running as it may."""
+        if any(seat.plan.kind == "human" for seat in table.seats):
+            return
+        now = time.monotonic()
+        running = {
+            code: began
+            for code, began in self._bot_games.pop(client, {}).items()
+            if self.keeper.keeps(code) or now - began < STARTING
+        }
+        if table.code not in running and len(running) >= self.settings.bot_tables_per_client:
+            self._bot_games[client] = running
+            raise Refusal("too_many_tables")
+        self._bot_games[client] = {**running, table.code: now}
+        if len(self._bot_games) > self.settings.max_tables:
+            del self._bot_games[next(iter(self._bot_games))]
 
     async def do(self, code: str, make: Callable[[Table], Decision]) -> Table:
         """Do something at a table that is not a command of a socket, and return the table after it."""
@@ -101,24 +155,34 @@ class Node:
 
     async def table(self, code: str) -> Table:
         """Return a table as it is now."""
-        return (await self.tables.get(code)).table
-
-    async def finished(self, code: str, round: int) -> Table:
-        """Return a table as it was at the end of one of its games."""
-        table = Table(code)
-        for _, text in await self.store.read(code):
-            table.apply(entries.read(text))
-            if table.stage == "over" and table.round == round:
-                return table
-        if not table.seq:
-            raise Gone
-        raise Refusal("not_over", round=round)
+        live = await self.tables.get(code)
+        self.tables.keep_awake(live)
+        return live.table
 
     async def delete(self, code: str) -> None:
         """Delete a table, and everything about the people at it."""
         await self.store.delete(code)
+        self.finished.forget(code)
         self.tables.heard(code, 0)
         await self.bus.publish(code, 0)
+
+    async def erase(self, code: str, holder: str, client: str) -> None:
+        """Let a person get up, and take their name and their words out of the table's log."""
+        live = await self.tables.get(code)
+        if holder not in live.table.sat:
+            raise Refusal("not_your_seat")
+        while live.table.held(holder):
+            await live.do(lambda table: Decision(get_up(table, holder, time.time())))
+        lines = "\n".join([text async for text in self.store.whole(code)])
+        work = partial(without, code, lines, holder)
+        changed = await self.bots.ask(Question(code, client, "erase", work, None, lambda: Urgency.WATCHED))
+        await self.store.rewrite(code, cast(list[tuple[int, str]], changed))
+        live = await self.tables.get(code)
+        await live.do(lambda table: Decision(Erased(time.time(), f"erased/{table.seq + 1}")))
+
+    def _forget(self, code: str) -> None:
+        self.keeper.forget(code)
+        self.finished.forget(code)
 
     # -- Chores ---------------------------------------------------------------------------------------
 
@@ -132,6 +196,13 @@ class Node:
                 self._log.exception("chore_failed")
             await asyncio.sleep(RETRY_SECONDS)
 
+    async def _warm(self) -> None:
+        """Get ready to help with decisions, beside everything else."""
+        try:
+            await asyncio.to_thread(warm)
+        except Exception:  # of a game: it will be told again when somebody plays it
+            self._log.exception("game_failed")
+
     async def _listen(self) -> None:
         await self.bus.listen(self.tables.heard, self.tables.lost)
 
@@ -140,6 +211,12 @@ class Node:
             await asyncio.sleep(SWEEP)
             with suppress(StoreDown):
                 await self.tables.sweep()
+
+    async def _watch_hosts(self) -> None:
+        while True:
+            await asyncio.sleep(min(HOSTS, self.settings.host_after / 2))
+            with suppress(StoreDown):
+                await self.tables.pass_hosts_on()
 
     async def _expire(self) -> None:
         """Delete the tables where nothing has happened for ``keep_days``."""

@@ -8,13 +8,17 @@ from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from functools import partial
 
-from stolik.server.commands import Decision, Refusal
+from stolik.server.commands import Decision, Refusal, pass_host_on
 from stolik.server.connection import Connection
 from stolik.server.entries import Absent, Entry, Present
+from stolik.server.limits import Buckets
 from stolik.server.store import StoreDown
 from stolik.server.table import Table
 from stolik.server.tasks import RETRY_SECONDS, Tasks
 from stolik.server.writer import TableWriter
+
+FLAPS, FLAPPING = 10, 30.0
+"""How often a person may come and go until each time has to last longer, and how many seconds then."""
 
 
 class Presence:
@@ -27,6 +31,7 @@ class Presence:
         node: str,
         losing_after: float,
         tasks: Tasks,
+        flaps: Buckets,
     ) -> None:
         self._writer = writer
         self._table = writer.table
@@ -34,6 +39,7 @@ class Presence:
         self._node = node
         self._losing_after = losing_after
         self._tasks = tasks
+        self._flaps = flaps
 
     def is_here(self, holder: str | None) -> bool:
         """Whether a device watches from this node."""
@@ -43,19 +49,33 @@ class Presence:
         """Write down that a device is here, if the log does not say so."""
 
         def present(table: Table) -> Decision:
-            held = table.held(holder)
-            if all(table.seats[n].node == self._node for n in held):
+            seats, host = self._unknown(holder)
+            if not (seats or host):
                 raise Refusal("no_news")
-            return Decision(Present(time.time(), f"present/{table.seq + 1}", held, self._node))
+            return Decision(
+                Present(time.time(), f"present/{table.seq + 1}", table.held(holder), self._node, host)
+            )
 
-        if any(self._table.seats[n].node != self._node for n in self._table.held(holder)):
+        if any(self._unknown(holder)):
             with suppress(Refusal):
                 await self._writer.do(present)
 
+    def _unknown(self, holder: str | None) -> tuple[list[int], bool]:
+        """Return the seats of a device that the log does not have here, and whether it lacks the host."""
+        table, held = self._table, self._table.held(holder)
+        host = holder == table.host and not held and table.host_node != self._node
+        return [n for n in held if table.seats[n].node != self._node], host
+
     def left(self, holder: str | None) -> None:
-        """Write down that a device has gone, if it is not back soon."""
-        if self._table.held(holder) and not self._tasks.closing:
-            self._tasks.later(self._losing_after, partial(self._lost, holder, time.time()))
+        """Write down that a device has gone, if it is not back soon.
+
+        A line that breaks and mends all the time would fill the log: after a while its breaks are not written
+        down until they are long.
+        """
+        if holder and self._table.knows(holder) and not self._tasks.closing:
+            steady = self._flaps[f"{self._table.code} {holder}"].take()
+            after = self._losing_after if steady else max(FLAPPING, self._losing_after)
+            self._tasks.later(after, partial(self._lost, holder, time.time()))
 
     async def _lost(self, holder: str | None, since: float) -> None:
         def left_here(table: Table) -> list[int]:
@@ -63,9 +83,12 @@ class Presence:
                 return []
             return [n for n in table.held(holder) if table.seats[n].node == self._node]
 
+        def host_left(table: Table) -> bool:
+            return holder == table.host and table.host_node == self._node and not self.is_here(holder)
+
         while True:  # no other node knows
             try:
-                return await self.write_absent(left_here, since)
+                return await self.write_absent(left_here, since, host_left)
             except StoreDown:
                 await asyncio.sleep(RETRY_SECONDS)
 
@@ -77,17 +100,35 @@ class Presence:
             if seat.away is not None and self.is_here(seat.holder):
                 self._tasks.later(0, partial(self.arrived, seat.holder))
 
-    async def write_absent(self, who: Callable[[Table], list[int]], since: float) -> None:
-        """Write down that nobody is there for some seats, unless the log says so."""
+    async def write_absent(
+        self, who: Callable[[Table], list[int]], since: float, host: Callable[[Table], bool] = lambda _: False
+    ) -> None:
+        """Write down that nobody is there for some seats, or as the host, unless the log says so."""
 
-        def missing(table: Table) -> list[int]:
-            return [n for n in who(table) if table.seats[n].away is None]
+        def missing(table: Table) -> tuple[list[int], bool]:
+            return [n for n in who(table) if table.seats[n].away is None], host(table)
 
         def absent(table: Table) -> Decision:
-            if not (seats := missing(table)):
+            seats, host_too = missing(table)
+            if not (seats or host_too):
                 raise Refusal("no_news")
-            return Decision(Absent(time.time(), f"absent/{table.seq + 1}", seats, since))
+            return Decision(Absent(time.time(), f"absent/{table.seq + 1}", seats, since, host_too))
 
-        if missing(self._table):
+        if any(missing(self._table)):
             with suppress(Refusal):
                 await self._writer.do(absent)
+
+    async def pass_host_on(self, living: Set[str], after: float) -> None:
+        """Write down who is gone together with their node, and who is the host if the host is gone."""
+
+        def vanished(table: Table) -> list[int]:
+            return [n for n, seat in enumerate(table.seats) if seat.node and seat.node not in living]
+
+        def host_vanished(table: Table) -> bool:
+            return table.host_node is not None and table.host_node not in living
+
+        await self.write_absent(vanished, time.time(), host_vanished)
+        gone = self._table.host_gone()
+        if gone is not None and time.time() >= gone + after:
+            with suppress(Refusal):
+                await self._writer.do(lambda table: Decision(pass_host_on(table, time.time(), after)))

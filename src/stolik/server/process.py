@@ -21,6 +21,7 @@ from stolik.server import logs
 from stolik.server.app import make_app
 from stolik.server.bus import open_bus
 from stolik.server.frame_limit import FrameLimitedWebSocket
+from stolik.server.http_limit import limited_http
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 
@@ -28,6 +29,9 @@ SHUTDOWN_SECONDS = 5
 """How long requests have to end after Ctrl-C."""
 
 BACKLOG = 2048
+"""Connections that the system lets wait until they are accepted."""
+AT_ONCE = 8
+"""Connections that are accepted before everybody else is heard again, however many come at once."""
 
 UNREAD_SECONDS = 30
 """How long a device may leave unread what it was sent, before the system drops its connection."""
@@ -59,16 +63,18 @@ def listen(settings: Settings) -> socket.socket:
 # -- Running ----------------------------------------------------------------------------------------------
 
 
-def configure(app: Any, max_message: int) -> uvicorn.Config:
+def configure(app: Any, settings: Settings) -> uvicorn.Config:
     """Return how uvicorn runs an application here."""
     return uvicorn.Config(
         app,
+        http=limited_http(settings),
         ws=FrameLimitedWebSocket,
-        ws_max_size=max_message,
+        ws_max_size=settings.max_message,
         ws_per_message_deflate=False,  # messages are short, and compression costs memory
+        backlog=AT_ONCE,
         access_log=False,
         log_config=None,
-        proxy_headers=False,
+        proxy_headers=False,  # clients.py reads them
         server_header=False,
         lifespan="on",
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
@@ -82,7 +88,7 @@ def run(settings: Settings, listening: socket.socket, opened: Callable[[], None]
     """
     raise_file_limit()
     logs.configure(settings)
-    server = _Server(configure(make_app(settings), settings.max_message), opened)
+    server = _Server(configure(make_app(settings), settings), opened)
     _collect_rarely()
     with listening, suppress(SystemExit):  # uvicorn exits if it cannot start
         server.run([listening])
@@ -93,7 +99,7 @@ def run(settings: Settings, listening: socket.socket, opened: Callable[[], None]
 async def running(settings: Settings) -> AsyncIterator[str]:
     """Run a node within this process, without handling signals or logs; its address."""
     opened = asyncio.Event()
-    server = _Server(configure(make_app(settings), settings.max_message), opened.set)
+    server = _Server(configure(make_app(settings), settings), opened.set)
     listening = listen(settings)
     with listening:
         serving = asyncio.create_task(server._serve([listening]))
@@ -120,6 +126,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)  # asyncio lets only as many wait as it accepts at once
         if self.started:
             self._opened()
 

@@ -13,7 +13,9 @@ from stolik.server.entries import (
     Asked,
     Configured,
     Entry,
+    Erased,
     Helped,
+    Hosted,
     Left,
     Muted,
     Opened,
@@ -23,9 +25,11 @@ from stolik.server.entries import (
     Readied,
     Recoverable,
     Recovered,
+    Revealed,
     Said,
     Sat,
     Started,
+    Starting,
     StoodIn,
     TookBack,
 )
@@ -53,7 +57,8 @@ def table_view(table: Table) -> TableView:
                 kind=seat.plan.kind,
                 name=seat.name,
                 level=seat.plan.level,
-                ready=bool(seat.random) or seat.plan.kind == "bot",
+                ready=bool(seat.promise) or seat.plan.kind == "bot",
+                promise=seat.promise or None,
                 away=seat.away,
                 stand_in=seat.stand_in,
                 muted=seat.muted,
@@ -63,9 +68,11 @@ def table_view(table: Table) -> TableView:
         ],
         commitment=table.commitment,
         secret=table.secret if table.stage == "over" else None,
+        starting=None if table.starting is None else table.unrevealed(),
         name=table.name,
         evening=table.evening.shown(),
         asked=table.question,
+        full=table.full,
     )
 
 
@@ -138,6 +145,8 @@ def _table_events(entry: Entry, seat: int | None) -> list[Event]:
             told = {"kind": "present", "seats": entry.seats}
         case Absent():
             told = {"kind": "absent", "seats": entry.seats, "since": entry.since}
+        case Hosted():
+            told = {"kind": "hosted", "seat": entry.seat}
         case StoodIn():
             told = {"kind": "stood_in", "seat": entry.seat, "how": entry.how, "asked": entry.asked}
         case Muted():
@@ -149,14 +158,22 @@ def _table_events(entry: Entry, seat: int | None) -> list[Event]:
         case Sat():
             told = {"kind": "sat", "seat": entry.seat, "name": entry.name}
         case Readied():
-            told = {"kind": "ready", "seat": entry.seat, "random": entry.random}
-        case Started():
-            told = {"kind": "started"}
+            told = {"kind": "ready", "seat": entry.seat}
+            if entry.starts is not None:
+                return [told, {"kind": "starting"}]
+        case Starting():
+            told = {"kind": "starting"}
+        case Revealed(began=began):
+            told = {"kind": "revealed", "seat": entry.seat, "random": entry.random}
+            if began is not None:
+                return [told, {"kind": "started", "late": []}]
+        case Started(late=late):
+            told = {"kind": "started", "late": late}
         case Left():
             told = {"kind": "left", "seat": entry.seat, "removed": entry.removed}
         case Again():
             told = {"kind": "again", "seat": entry.seat}
-        case Recoverable() | Recovered():
+        case Recoverable() | Recovered() | Erased():
             return []
     return [told]
 

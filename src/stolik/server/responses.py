@@ -26,12 +26,15 @@ STATUS = {
     "not_your_seat": 403,
     "host_only": 403,
     "no_spectators": 403,
+    "removed": 403,
     "foreign_page": 403,
     "too_large": 413,
     "malformed": 422,
     "bad_options": 422,
     "bad_name": 422,
     "too_many_tables": 429,
+    "too_many_requests": 429,
+    "unknown_host": 421,
 }
 """The HTTP status of a refusal, by its code; all others are 409, conflicts with the state of the table."""
 

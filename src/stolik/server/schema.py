@@ -15,6 +15,7 @@ tables = Table(
     Column("keeper", Text),  # the node that plays the bots and watches the clock
     Column("listed", Double),  # when it was opened, if anybody may find it
     Column("listing", Text),  # what is listed of it then
+    Column("deleted", Double),  # since when it is being deleted: there is no such table any more
 )
 """What a node must be able to ask about many tables at once, without reading their logs."""
 
@@ -27,6 +28,13 @@ Index(
     sqlite_where=tables.c.listed.is_not(None),
 )
 
+Index(
+    "tables_deleted",
+    tables.c.deleted,
+    postgresql_where=tables.c.deleted.is_not(None),
+    sqlite_where=tables.c.deleted.is_not(None),
+)
+
 log = Table(
     "log",
     metadata,
@@ -35,6 +43,16 @@ log = Table(
     Column("entry", Text, nullable=False),
 )
 """Everything that ever happened at a table, from 1 on, without a gap. The primary key is the only lock."""
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("code", Text, ForeignKey(tables.c.code, ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("version", Text, nullable=False),  # which program can read it
+    Column("state", Text, nullable=False),
+)
+"""What a table was like after entry ``seq``, so that nobody has to read all before it. Any may be missing."""
 
 nodes = Table(
     "nodes",

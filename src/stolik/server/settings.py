@@ -9,6 +9,7 @@ Nothing is imported here that only the server needs: ``stolik serve --help`` wor
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import re
 import tomllib
@@ -17,6 +18,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Protocol
 
+from stolik.bots.levels import LEVELS
 from stolik.folders import config_folder, data_folder
 
 CONFIG = "STOLIK_CONFIG"
@@ -51,10 +53,23 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Network:
+    """The address of a machine or of a network."""
+
+    allowed: str = "10.0.0.5, 172.16.0.0/12, ::1"
+
+    def read(self, given: object) -> str:
+        """Return the address."""
+        if not isinstance(given, str):
+            raise ValueError
+        return str(ipaddress.ip_network(given, strict=False))
+
+
+@dataclass(frozen=True)
 class Texts:
     """Several texts of a kind; in one line, commas or spaces stand between them."""
 
-    each: Text
+    each: Text | Network
 
     @property
     def allowed(self) -> str:
@@ -151,6 +166,7 @@ def _is(kind: Kind, default: Any) -> Any:
 
 
 _ORIGIN = Text("http://HOST:PORT, https://HOST", ("http://", "https://"))
+_NAME = Text("stolik.example, *")
 _DATABASE = Text(
     "sqlite:///FILE, postgresql://USER:PASSWORD@HOST/DATABASE", ("sqlite:///", "postgresql://", "postgres://")
 )
@@ -168,6 +184,8 @@ class Settings:
     lan: bool = _is(Switch(), True)
     public_url: str = _is(_ORIGIN, "")
     origins: tuple[str, ...] = _is(Texts(_ORIGIN), ())
+    hosts: tuple[str, ...] = _is(Texts(_NAME), ())
+    trusted_proxies: tuple[str, ...] = _is(Texts(Network()), ("127.0.0.1", "::1"))
 
     database: str = _is(_DATABASE, "")
     keep_days: int = _is(Whole(1), 30)
@@ -182,12 +200,22 @@ class Settings:
     rate: float = _is(Number(), 10.0)
     burst: int = _is(Whole(1), 40)
     tables_per_minute: int = _is(Whole(1), 120)
+    tables_per_client: int = _is(Whole(1), 200)
+    max_sockets_per_client: int = _is(Whole(1), 100)
+    connections_per_client: int = _is(Whole(1), 250)
+    requests_per_client: float = _is(Number(), 40.0)
+    request_seconds: float = _is(Number(), 10.0)
 
     losing_after: float = _is(Number(), 5.0)
     absent_after: float = _is(Number(), 30.0)
+    host_after: float = _is(Number(), 30.0)
     stand_in_after: float = _is(Number(), 60.0)
     abandoned_after: float = _is(Number(), 86_400.0)
-    bot_processes: int = _is(Whole(0, 64), 1)
+
+    bot_processes: int = _is(Whole(0, 64), 2)
+    bot_level: str = _is(Choice(LEVELS), LEVELS[-1])
+    bot_seconds: float = _is(Number(), 5.0)
+    bot_tables_per_client: int = _is(Whole(0), 3)
 
     log_level: str = _is(Choice(("debug", "info", "warning", "error")), "info")
     log_format: str = _is(Choice(("auto", "console", "json")), "auto")

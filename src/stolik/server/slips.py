@@ -6,7 +6,7 @@ nothing is rolled or drawn twice, and every chance event of a game keeps its num
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from stolik.core import CHANCE, Move, State
@@ -29,8 +29,11 @@ class Slip(NamedTuple):
 class Slips:
     """The commands since the last thing that came up, oldest first."""
 
-    def __init__(self) -> None:
-        self._slips: list[Slip] = []
+    def __init__(self, slips: Iterable[Slip] = ()) -> None:
+        self._slips = list(slips)
+
+    def __iter__(self) -> Iterator[Slip]:
+        return iter(self._slips)
 
     def note(self, slip: Slip, moments: Iterable[Moment]) -> None:
         """Take note of a command that was just played."""

@@ -10,17 +10,20 @@ import msgspec
 from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from stolik.server.access import ALPHABET, CODE_SIGNS, holder_of, is_welcome
+from stolik.server.access import ALPHABET, CODE_SIGNS, holder_of, is_own_name, is_welcome
 from stolik.server.commands import Caller, Refusal, check_hurry, decide
 from stolik.server.connection import DELETED, REJECTED, TOO_MANY, Connection, SentAway
-from stolik.server.limits import Bucket
 from stolik.server.live_tables import LiveTable
-from stolik.server.messages import Command, Done, FromDevice, Hurry, Look, Ping, Pong, Refused
+from stolik.server.messages import Command, Done, FromDevice, Hurry, Look, Ping, Pong, Refused, Start
 from stolik.server.node import Node
 from stolik.server.store import StoreDown
 
 PATIENCE = 50
 """Commands that make no sense or come too fast, before a socket is closed."""
+ARRIVING = 4
+"""How many requests a stranger's socket counts as: what happened at the table has to be told."""
+KEPT_FREE = 4
+"""One of so many sockets is kept for devices that have a seat."""
 UNAVAILABLE = 1013
 """Why a socket is closed: the database is away, try again later."""
 
@@ -38,19 +41,27 @@ async def table_socket(socket: WebSocket) -> None:
 
 async def _serve(socket: WebSocket, node: Node) -> int:
     """Serve a socket until the device is sent away, and return why."""
-    if not is_welcome(socket, node.settings.origins):
+    settings = node.settings
+    if not is_welcome(socket, settings.origins) or not is_own_name(
+        socket.headers.get("host"), settings.hosts, settings.public_url
+    ):
         return REJECTED
-    if node.sockets >= node.settings.max_sockets:
+    if node.sockets >= settings.max_sockets:
         return TOO_MANY
     code = str(socket.path_params["code"]).upper()
     if len(code) != CODE_SIGNS or not set(code) <= set(ALPHABET):
         return DELETED
-    holder = holder_of(socket, code)
+    looks_on = "spectator" in socket.query_params  # also where the device has a seat: a television, say
+    holder, address = None if looks_on else holder_of(socket, code), node.clients.address(socket)
     node.sockets += 1
     node.metrics.sockets.inc()
     try:
-        live = await node.tables.get(code)
-        await _Device(node, live, socket, holder).serve()
+        live = await _arrive(node, code, holder, address)
+        seated = live.table.knows(holder)
+        if node.clients.is_full(address, seated):
+            return TOO_MANY
+        with node.clients.socket(address, seated):
+            await _Device(node, live, socket, holder, address).serve()
         return TOO_MANY
     except SentAway as sent_away:
         return sent_away.why
@@ -61,6 +72,26 @@ async def _serve(socket: WebSocket, node: Node) -> int:
         node.metrics.sockets.dec()
 
 
+async def _arrive(node: Node, code: str, holder: str | None, address: str) -> LiveTable:
+    """Return the table that a device comes to, unless there is no room for it.
+
+    Whoever shows a token may have a seat, which is known once the table is there. For them room is kept.
+    """
+    clients, most = node.clients, node.settings.max_sockets
+    known = node.tables.knows(code, holder)
+    if not clients.may_ask(holder if known and holder else address, 1 if known else ARRIVING):
+        raise SentAway(TOO_MANY)
+    with clients.arriving(address) as has_room:
+        if not known and (not has_room or (holder is None and clients.is_full(address, seated=False))):
+            raise SentAway(TOO_MANY)
+        live = await node.tables.get(code)
+        if not known:
+            node.tables.keep_awake(live)
+    if not live.table.knows(holder) and node.sockets > most - most // KEPT_FREE:
+        raise SentAway(TOO_MANY)
+    return live
+
+
 async def _send(socket: WebSocket, text: bytes) -> None:
     await socket.send_text(text.decode())
 
@@ -68,12 +99,15 @@ async def _send(socket: WebSocket, text: bytes) -> None:
 class _Device:
     """A device at a table."""
 
-    def __init__(self, node: Node, live: LiveTable, socket: WebSocket, holder: str | None) -> None:
+    def __init__(
+        self, node: Node, live: LiveTable, socket: WebSocket, holder: str | None, address: str
+    ) -> None:
         self._node = node
         self._live = live
         self._socket = socket
-        self._connection = Connection(holder, partial(_send, socket), socket.close)
-        self._bucket = Bucket(node.settings.rate, node.settings.burst)
+        self._connection = Connection(holder, partial(_send, socket), socket.close, address)
+        seated = live.table.knows(holder)
+        self._bucket = node.clients.messages(holder if seated and holder else address, seated)
         self._patience = PATIENCE
 
     async def serve(self) -> None:
@@ -129,11 +163,14 @@ class _Device:
         kind = type(command).__name__.lower()
         settings = self._node.settings
         try:
+            if isinstance(command, Start):
+                self._node.check_start(self._live.table, self._connection.client)
             seq = await self._live.do(
                 lambda table: decide(
                     table, command, Caller(self._connection.holder, time.time(), settings.absent_after)
                 ),
                 command.id,
+                self._connection.holder,
             )
             outcome = "done" if seq else "again"
             if not seq:

@@ -7,9 +7,10 @@ a caller gives its number, and of two callers with the same number one is told t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import cache, partial
-from typing import NamedTuple, Self
+from time import monotonic, time
+from typing import Any, NamedTuple, Self
 
 import msgspec
 from sqlalchemy import (
@@ -37,12 +38,21 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.server.database import Database, StoreDown, open_database
 from stolik.server.migrations import migrate
-from stolik.server.schema import log, nodes, tables
+from stolik.server.schema import log, nodes, snapshots, tables
 
 __all__ = ["Store", "StoreDown"]
 
 BATCH = 500
 """Appends that share one transaction, and questions for news that share one statement, at most."""
+
+PART = 1000
+"""Entries of a long log that are read at a time, or deleted in one transaction."""
+
+MOMENT = 0.002
+"""Seconds for which nobody else is heard while a log is read."""
+
+PROBE = 8000
+"""Signs that are written into SQLite to see whether anything can be: more than a page has room for."""
 
 REMEMBERED = 100_000
 """Tables of which we remember what their rows say, at most."""
@@ -51,6 +61,14 @@ TOUCH = 3600.0
 """Seconds for which a table's ``touched`` may stay as it is while the table is in use."""
 
 _texts = msgspec.json.Decoder(list[str])
+
+
+class Snapshot(NamedTuple):
+    """What a table was like after entry ``seq``, in a form that a ``version`` of the program can read."""
+
+    seq: int
+    version: str
+    state: str
 
 
 class Listing(NamedTuple):
@@ -118,8 +136,14 @@ class Store:
         await self._database.close()
 
     async def ready(self) -> None:
-        """Raise ``StoreDown`` if the database does not answer."""
-        await self._database.read(lambda connection: connection.execute(select(1)).one())
+        """Raise ``StoreDown`` if nothing can be written: the database is away, or its disk is full."""
+
+        def write_and_forget(connection: Connection) -> None:
+            probe = "probe" + "." * (PROBE if connection.dialect.name == "sqlite" else 0)
+            _beat(connection, probe, 0.0)
+            connection.execute(delete(nodes).where(nodes.c.node == probe))
+
+        await self._database.write(write_and_forget)
 
     # -- the log ------------------------------------------------------------------------------------------
 
@@ -151,13 +175,26 @@ class Store:
             self._writer = asyncio.create_task(self._write())
         return await written
 
-    async def read(self, code: str, after: int = 0) -> list[tuple[int, str]]:
-        """Return the entries of a table after that number, in order."""
-        entries = select(log.c.seq, log.c.entry).order_by(log.c.seq)
-        rows = entries.where(log.c.code == code, log.c.seq > after)
+    async def read(self, code: str, after: int = 0, limit: int | None = None) -> list[tuple[int, str]]:
+        """Return the entries of a table after that number, in order, or the first of them."""
+        entries = select(log.c.seq, log.c.entry).order_by(log.c.seq).limit(limit)
+        rows = entries.where(log.c.code == code, log.c.seq > after, _exists(log.c.code))
         return await self._database.read(
             lambda connection: [(row.seq, row.entry) for row in connection.execute(rows)]
         )
+
+    async def whole(self, code: str, after: int = 0) -> AsyncIterator[str]:
+        """Go through the entries of a table after that number, and let others be heard every moment."""
+        rest = monotonic() + MOMENT
+        while part := await self.read(code, after, PART):
+            after = part[-1][0]
+            for _, text in part:
+                yield text
+                if monotonic() > rest:
+                    await asyncio.sleep(0)
+                    rest = monotonic() + MOMENT
+            if len(part) < PART:
+                return
 
     async def follow(self, code: str, seq: int) -> list[str] | None:
         """Return the entries of a table after number ``seq``, in order; None if there is no such number.
@@ -169,6 +206,26 @@ class Store:
         if self._reader is None:
             self._reader = asyncio.create_task(self._answer())
         return await news
+
+    async def snapshot(self, code: str) -> Snapshot | None:
+        """Return what was kept last of what a table was like, if its log reaches so far."""
+        kept = select(snapshots.c.seq, snapshots.c.version, snapshots.c.state)
+        kept = kept.join(log, (log.c.code == snapshots.c.code) & (log.c.seq == snapshots.c.seq))
+        kept = kept.where(snapshots.c.code == code, _exists(snapshots.c.code))
+
+        def work(connection: Connection) -> Snapshot | None:
+            row = connection.execute(kept).first()
+            return None if row is None else Snapshot(*row)
+
+        return await self._database.read(work)
+
+    async def keep(self, code: str, snapshot: Snapshot) -> None:
+        """Keep a snapshot instead of the one before, unless there is a newer one or no such table."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(_snapshot(connection.dialect.name), {"of": code, **snapshot._asdict()})
+
+        await self._database.write(work)
 
     async def _answer(self) -> None:
         """Answer what is asked, batch after batch, until nothing is."""
@@ -290,7 +347,7 @@ class Store:
 
     async def count(self) -> int:
         """Return how many tables there are."""
-        number = select(func.count()).select_from(tables)
+        number = select(func.count()).select_from(tables).where(tables.c.deleted.is_(None))
         return await self._database.read(lambda connection: connection.execute(number).scalar_one())
 
     async def listed(self, after: float, limit: int) -> list[str]:
@@ -303,28 +360,78 @@ class Store:
         return await self._database.read(lambda connection: list(connection.scalars(newest)))
 
     async def delete(self, code: str) -> None:
-        """Delete a table and its whole log."""
+        """Delete a table and its whole log: at once for everybody, and a part at a time in the database."""
         self._rows.pop(code, None)
-        gone = delete(tables).where(tables.c.code == code)
-        await self._database.write(lambda connection: connection.execute(gone))
+        await self._mark(tables.c.code == code, 1)
+        await self.purge()
 
     async def expire(self, before: float, limit: int) -> int:
         """Delete up to ``limit`` tables where no game goes on and nothing has happened since.
 
         Returns how many there were. Nodes that died before that are forgotten too.
         """
+        dead = delete(nodes).where(nodes.c.until < before)
+        await self._database.write(lambda connection: connection.execute(dead))
+        gone = await self._mark(~tables.c.running & (tables.c.touched < before), limit)
+        await self.purge()
+        return gone
+
+    async def _mark(self, which: ColumnElement[bool], limit: int) -> int:
+        """Let some tables exist no longer, and return how many."""
 
         def work(connection: Connection) -> int:
-            connection.execute(delete(nodes).where(nodes.c.until < before))
-            idle = select(tables.c.code).where(~tables.c.running, tables.c.touched < before).limit(limit)
-            found = idle.with_for_update(skip_locked=True)
-            gone = delete(tables).where(tables.c.code.in_(found)).returning(tables.c.code)
-            return len(connection.execute(gone).all())
+            found = select(tables.c.code).where(which, tables.c.deleted.is_(None)).limit(limit)
+            found = found.with_for_update(skip_locked=limit > 1)
+            gone = update(tables).where(tables.c.code.in_(found)).returning(tables.c.code)
+            left = {"running": False, "keeper": None, "listed": None, "listing": None, "deleted": time()}
+            return len(connection.execute(gone.values(**left)).all())
 
         return await self._database.write(work)
 
+    async def rewrite(self, code: str, changed: Sequence[tuple[int, str]]) -> None:
+        """Write some entries of a table anew, and forget its snapshot; others write in between."""
+        forgotten = delete(snapshots).where(snapshots.c.code == code)
+        await self._database.write(lambda connection: connection.execute(forgotten))
+        for first in range(0, len(changed), PART):
+            rows = [{"at": seq, "new": text} for seq, text in changed[first : first + PART]]
+            anew = update(log).where(log.c.code == code, log.c.seq == bindparam("at"))
+            new = anew.values(entry=bindparam("new"))
+            await self._database.write(partial(_execute, statement=new, rows=rows))
+        await self._database.tidy()
+
+    async def purge(self) -> None:
+        """Remove what is left of deleted tables; others write in between."""
+        found = False
+        while await self._database.write(_purge):
+            found = True
+        if found:
+            await self._database.tidy()
+
 
 # -- the statements ---------------------------------------------------------------------------------------
+
+
+def _exists(code: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether there is a table of that code, which is not being deleted; looked up row by row."""
+    there = select(tables.c.code).where(tables.c.code == code, tables.c.deleted.is_(None))
+    return there.scalar_subquery().is_not(None)
+
+
+def _execute(connection: Connection, statement: Executable, rows: list[dict[str, Any]]) -> None:
+    connection.execute(statement, rows)
+
+
+def _purge(connection: Connection) -> bool:
+    """Remove a part of what is left of deleted tables; return whether there was anything."""
+    code = connection.scalar(
+        select(tables.c.code).where(tables.c.deleted.is_not(None)).limit(1).with_for_update(skip_locked=True)
+    )
+    if code is None:
+        return False
+    some = select(log.c.seq).where(log.c.code == code).limit(PART).scalar_subquery()
+    if not connection.execute(delete(log).where(log.c.code == code, log.c.seq.in_(some))).rowcount:
+        connection.execute(delete(tables).where(tables.c.code == code))
+    return True
 
 
 def _append(connection: Connection, batch: list[_Append], news: set[str]) -> set[str]:
@@ -420,7 +527,8 @@ def _next_entries(dialect: str) -> Executable:
     listed, part = _listed(dialect)
     code, seq, entry = part(0), cast(part(1), Integer), part(2)
     before = log.alias("before")
-    held = select(tables.c.code).where(tables.c.code == code).with_for_update(read=True, key_share=True)
+    held = select(tables.c.code).where(tables.c.code == code, tables.c.deleted.is_(None))
+    held = held.with_for_update(read=True, key_share=True)
     found = select(before.c.seq).where(before.c.code == code, before.c.seq == seq - 1)
     new = select(code, seq, entry).select_from(listed)
     new = new.where(held.scalar_subquery().is_not(None), found.scalar_subquery().is_not(None))
@@ -433,7 +541,8 @@ def _entries_from(dialect: str) -> Executable:
     """The entries of each table from a number on, as one JSON array; looked up row by row, as above."""
     listed, part = _listed(dialect)
     code, seq = part(0), cast(part(1), Integer)
-    found = select(log.c.entry).where(log.c.code == code, log.c.seq >= seq).order_by(log.c.seq)
+    found = select(log.c.entry).where(log.c.code == code, log.c.seq >= seq, _exists(log.c.code))
+    found = found.order_by(log.c.seq)
     entry = found.correlate(listed).subquery().c.entry
     array = func.json_group_array(entry) if dialect == "sqlite" else func.json_agg(entry)
     return select(code, seq, select(cast(array, Text)).scalar_subquery()).select_from(listed)
@@ -442,5 +551,24 @@ def _entries_from(dialect: str) -> Executable:
 @cache
 def _last_entries(dialect: str) -> Executable:
     listed, part = _listed(dialect)
-    last = select(func.max(log.c.seq)).where(log.c.code == part(0)).scalar_subquery()
+    last = select(func.max(log.c.seq)).where(log.c.code == part(0), _exists(log.c.code)).scalar_subquery()
     return select(part(0), last).select_from(listed)
+
+
+@cache
+def _snapshot(dialect: str) -> Executable:
+    """A snapshot of an entry that is there, instead of an older one; the table's row is held meanwhile."""
+    given = [
+        bindparam("seq", type_=Integer),
+        bindparam("version", type_=Text),
+        bindparam("state", type_=Text),
+    ]
+    there = select(tables.c.code, *given).where(tables.c.code == bindparam("of"), tables.c.deleted.is_(None))
+    there = there.with_for_update(read=True, key_share=True)
+    row = _insert(dialect, snapshots).from_select(["code", "seq", "version", "state"], there)
+    new = row.excluded
+    return row.on_conflict_do_update(
+        index_elements=[snapshots.c.code],
+        set_={"seq": new.seq, "version": new.version, "state": new.state},
+        where=(snapshots.c.seq < new.seq) | (snapshots.c.version != new.version),
+    )

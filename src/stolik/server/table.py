@@ -20,7 +20,9 @@ from stolik.server.entries import (
     Asked,
     Configured,
     Entry,
+    Erased,
     Helped,
+    Hosted,
     Left,
     Muted,
     Opened,
@@ -30,9 +32,11 @@ from stolik.server.entries import (
     Readied,
     Recoverable,
     Recovered,
+    Revealed,
     Said,
     Sat,
     Started,
+    Starting,
     StoodIn,
     TookBack,
 )
@@ -55,6 +59,15 @@ from stolik.server.slips import Moment, Slip, Slips
 STAND_IN_LEVEL: Level = "medium"
 """The level of the bot that plays for a person who is away or has left."""
 
+MOST = 20_000
+"""Entries of a log, after which only what moves a game on is written: some hundred games."""
+EXTRAS = 400
+"""What a person may write in one game that does not move it on: words, orders, links and the like."""
+KEPT_IDS, KEPT_DEVICES, KEPT_LINKS = 64, 32, 3
+"""Commands of a device that are remembered, devices whose commands are, and recovery links of a device."""
+KEPT_PEOPLE = 500
+"""Devices of which it is remembered that they sat here, or that the host removed or muted them."""
+
 HELP: tuple[Help, ...] = get_args(Help)
 """The kinds of help, from the least to the most."""
 
@@ -67,8 +80,10 @@ class Seat:
     name: str | None = None
     holder: str | None = None
     """The hash of the token of the device that holds it."""
+    promise: str = ""
+    """The SHA-256 of what the person adds to the chance of this game; empty until they are ready."""
     random: str = ""
-    """What the person added to the chance of this game; empty until they are ready."""
+    """What they add; empty until it is shown."""
     node: str | None = None
     """The node that the device was last connected to."""
     away: float | None = None
@@ -95,8 +110,10 @@ class Table:
     def __init__(self, code: str) -> None:
         self.code = code
         self.seq = 0
-        self.done: dict[str, int] = {}
-        """The place in the log of every command that was done."""
+        self.done: dict[str, dict[str, int]] = {}
+        """The place in the log of the last commands of each device; the server's own are under ``""``."""
+        self.extras: dict[str, int] = {}
+        """How much each device has written in this game that did not move it on."""
         self.opened = 0.0
         self.name: str | None = None
         self.game_name = ""
@@ -104,10 +121,21 @@ class Table:
         self.manners = Manners()
         self.seats: list[Seat] = []
         self.host = ""
+        self.hosted = 0.0
+        """When the host, or the host's device, last became another one."""
+        self.host_node: str | None = None
+        self.host_away: float | None = None
+        """Where the device of a host without a seat is connected, or since when it is not."""
+        self.sat: list[str] = []
+        self.removed: list[str] = []
+        self.muted: list[str] = []
+        """The devices that ever held a seat, and those that the host removed or muted."""
         self.recoveries: dict[str, str] = {}
         self.stage: Stage = "waiting"
         self.round = 1
         self.secret = ""
+        self.starting: list[int] | None = None
+        """The seats that will play, while people are to show what they have promised."""
         self.state: State | None = None
         self.fairness: Fairness | None = None
         self.moves: list[str] = []
@@ -120,8 +148,8 @@ class Table:
         self.since = 0.0
         """When the game last moved on."""
         self.slips = Slips()
-        self._undone = 0
-        """How many moves of this game were taken back."""
+        self.undone = 0
+        """How many moves of this game were taken back, and one more for each time."""
         self.question: Question | None = None
         self.asked_at = 0.0
         self.declined: tuple[int, int] | None = None
@@ -138,29 +166,42 @@ class Table:
 
     @property
     def made(self) -> int:
-        """How many moves were ever made in this game, those that were taken back included.
+        """How many moves were ever made in this game, and how often some were taken back.
 
         No two moments of a game have the same count: what was decided about one is not taken for a decision
         about another.
         """
-        return self.ply + self._undone
+        return self.ply + self.undone
+
+    @property
+    def full(self) -> bool:
+        """Whether the log is so long that only what moves a game on is written."""
+        return self.seq >= MOST
+
+    def place(self, device: str | None, command: str) -> int | None:
+        """Return the place in the log of a command that a device has sent before, if it was done."""
+        return self.done.get(device or "", {}).get(command)
 
     @property
     def commitment(self) -> str:
         """The promise of this game's secret."""
         return commit(bytes.fromhex(self.secret))
 
+    def unrevealed(self) -> list[int]:
+        """Return the seats of people who have promised randomness that they have not shown."""
+        return [n for n, seat in enumerate(self.seats) if seat.promise and not seat.random]
+
     def runs_after(self, entry: Entry) -> bool:
         """Whether a game is on once an entry is written: then somebody has to see to it that it goes on."""
         match entry:
             case Played(over=over):
                 return not over
-            case Started():
+            case Started() | Starting() | Revealed():
                 return True
-            case Readied(began=began):
-                return began is not None
+            case Readied(began=began, starts=starts):
+                return began is not None or starts is not None
             case _:
-                return self.stage == "playing"
+                return self.stage == "playing" or self.starting is not None
 
     @property
     def holders(self) -> tuple[str | None, ...]:
@@ -186,6 +227,14 @@ class Table:
         """Whether a device belongs to the table: it is the host's, or holds a seat."""
         return holder == self.host or bool(self.held(holder))
 
+    def host_gone(self) -> float | None:
+        """Return since when the host is not there, as far as the log says; ``None`` if the host is."""
+        seats = [self.seats[n] for n in self.held(self.host)]
+        if any(seat.node is not None for seat in seats) or (not seats and self.host_node is not None):
+            return None
+        aways = [seat.away for seat in seats] if seats else [self.host_away]
+        return max(self.hosted, *(away or 0.0 for away in aways))
+
     def may_watch(self, holder: str | None) -> bool:
         """Whether a device may look on: strangers where spectators are wanted, or while a seat is free."""
         if self.manners.spectators or self.knows(holder):
@@ -197,10 +246,7 @@ class Table:
         return Game(self.game_name, players=seats or len(self.seats), **self.options)
 
     def record(self) -> Record:
-        """Return the game's record, secret included: only for when it is over."""
-        return self._record()
-
-    def _record(self) -> Record:
+        """Return the game's record, secret included: nobody may see it before the game is over."""
         assert self.state is not None
         moves = tuple(map(Move, self.moves))
         return Record(self.state.game, moves, self.names if any(self.names) else (), self.fairness)
@@ -214,19 +260,23 @@ class Table:
         them they are played now.
         """
         self.seq += 1
-        self.done[entry.id] = self.seq
+        self._note_sender(entry)
         self.moments = []
         match entry:
             case Played():
                 self._played(entry, moments)
-            case Present(seats=seats, node=node):
+            case Present(seats=seats, node=node, host=host):
+                if host:
+                    self.host_node, self.host_away = node, None
                 for n in seats:
                     self.seats[n].node, self.seats[n].away, self.seats[n].stand_in = node, None, None
-            case Absent(seats=seats, since=since):
+            case Absent(seats=seats, since=since, host=host):
+                if host:
+                    self.host_node, self.host_away = None, since
                 self.question = None  # one who was asked may be gone
                 for n in seats:
                     self.seats[n].node, self.seats[n].away = None, since
-            case Said():
+            case Said() | Erased():
                 pass
             case Ordered(seat=n, orders=orders):
                 self.seats[n].orders = orders
@@ -241,34 +291,80 @@ class Table:
             case StoodIn(seat=n, how=how):
                 self.seats[n].stand_in = how
             case Muted(seat=n, muted=muted):
-                self.seats[n].muted = muted
+                self._muted(n, muted)
+            case Hosted(seat=n):
+                self._new_host(self.seats[n].holder, entry.at)
             case Opened():
                 self._opened(entry)
             case Configured():
                 self._configured(entry)
             case Sat(seat=n, name=name, holder=holder):
-                self.seats[n] = Seat(self.seats[n].plan, name, holder)
+                self.seats[n] = Seat(self.seats[n].plan, name, holder, muted=holder in self.muted)
+                _note(self.sat, holder)
             case Readied(seat=n, random=random, began=began, kept=kept):
                 self.seats[n].random = random
+                self.seats[n].promise = entry.promise or commit(bytes.fromhex(random))
                 if began is not None:
                     self._begin(entry.at, range(len(self.seats)) if kept is None else kept, began, moments)
+                elif entry.starts is not None:
+                    self.starting, self.since = entry.starts, entry.at
+            case Starting(kept=kept):
+                self.starting, self.since = kept, entry.at
+            case Revealed(seat=n, random=random, began=began):
+                self.seats[n].random = random
+                if began is not None:
+                    assert self.starting is not None
+                    self._begin(entry.at, self.starting, began, moments)
             case Started(kept=kept, moves=moves):
                 self._begin(entry.at, kept, moves, moments)
-            case Left(seat=n):
-                self._left(n)
+            case Left(seat=n, removed=removed):
+                self._left(n, removed, entry.at)
             case Again(secret=secret):
                 self.stage, self.round, self.secret = "waiting", self.round + 1, secret
+                self.extras = {}
                 self._nobody_ready()
             case Recoverable(holder=holder, recovery=recovery):
                 self.recoveries[recovery] = holder
+                own = [word for word, whose in self.recoveries.items() if whose == holder]
+                for word in own[:-KEPT_LINKS]:
+                    del self.recoveries[word]
             case Recovered(recovery=recovery, holder=holder):
-                self._recovered(self.recoveries.pop(recovery), holder)
+                self._recovered(self.recoveries.pop(recovery), holder, entry.at)
+
+    def _note_sender(self, entry: Entry) -> None:
+        """Remember whose command this is, and that it was done."""
+        device = self._sender(entry) or ""
+        done = self.done.pop(device, {})
+        self.done[device] = done
+        done[entry.id] = self.seq
+        if len(done) > KEPT_IDS:
+            del done[next(iter(done))]
+        if len(self.done) > KEPT_DEVICES:
+            del self.done[next(iter(self.done))]
+        if isinstance(entry, EXTRA):
+            self.extras[device] = self.extras.get(device, 0) + 1
+
+    def _sender(self, entry: Entry) -> str | None:
+        """Return the device that an entry comes from; ``None`` if the server wrote it by itself."""
+        if isinstance(entry, Recoverable):
+            return entry.holder
+        if "/" in entry.id:
+            return None
+        match entry:
+            case Configured() | Starting() | Started() | Muted() | Left(removed=True):
+                return self.host
+            case StoodIn(asked=n) | TookBack(agreed=int(n)):
+                return self.seats[n].holder
+            case Opened() | Recovered() | Present() | Absent() | Hosted() | Erased():
+                return None
+            case _:
+                return self.seats[entry.seat].holder
 
     def _opened(self, entry: Opened) -> None:
         self.opened = entry.at
         self.game_name, self.options, self.manners = entry.game, entry.options, entry.manners
         self.seats = [Seat(plan) for plan in entry.seats]
-        self.host, self.secret = entry.holder, entry.secret
+        self.host, self.hosted, self.secret = entry.holder, entry.at, entry.secret
 
     def _configured(self, entry: Configured) -> None:
         if entry.manners is not None:
@@ -277,6 +373,7 @@ class Table:
             self.name = entry.name or None
         if entry.options is not None:
             self.options = entry.options
+        if entry.options is not None or entry.unready:
             self._nobody_ready()
         if entry.seats is not None:
             self.seats += [Seat(plan) for plan in entry.seats[len(self.seats) :]]
@@ -287,17 +384,17 @@ class Table:
     def _nobody_ready(self) -> None:
         """What people agreed to has changed, or it is another game: they have to say it again."""
         for seat in self.seats:
-            seat.random = ""
+            seat.promise = seat.random = ""
 
     def _begin(
         self, at: float, kept: Iterable[int], moves: Sequence[str], moments: Sequence[Moment] | None
     ) -> None:
         self.seats = [self.seats[n] for n in kept]
-        self.stage, self.since, self.began = "playing", at, at
+        self.stage, self.since, self.began, self.starting = "playing", at, at, None
         self.names = tuple(seat.name or "" for seat in self.seats)
         self.levels = tuple(None if seat.human else seat.plan.level for seat in self.seats)
         self.fairness = Fairness(bytes.fromhex(self.secret), tuple(seat.random for seat in self.seats))
-        self.moves, self.chances, self._undone = [], 0, 0
+        self.moves, self.chances, self.undone, self.extras = [], 0, 0, {}
         self._new_position()
         self.slips = Slips()
         self.state = moments[0][0] if moments else self.game().start()
@@ -341,9 +438,9 @@ class Table:
     def _took_back(self, entry: TookBack) -> None:
         """Go back to before a decision; no chance outcome is among the moves that are undone."""
         assert self.state is not None
-        self._undone += len(self.moves) - entry.ply
+        self.undone += len(self.moves) - entry.ply + 1
         del self.moves[entry.ply :]
-        self.state = self.slips.undo(entry.ply) or self._record().replay()
+        self.state = self.slips.undo(entry.ply) or self.record().replay()
         self.since = entry.at
         self._new_position()
 
@@ -357,21 +454,58 @@ class Table:
             self.chances += before.actor == CHANCE
         self.moves += moves
 
-    def _left(self, n: int) -> None:
-        """An empty chair until the game begins; a bot after that."""
+    def _left(self, n: int, removed: bool, at: float) -> None:
+        """An empty chair until the game begins; a bot after that, and while it is being started."""
         holder = self.seats[n].holder
         self.question = None  # they asked, or were asked
-        plan = self.seats[n].plan if self.stage == "waiting" else SeatPlan("bot", STAND_IN_LEVEL)
+        waits = self.stage == "waiting" and self.starting is None
+        plan = self.seats[n].plan if waits else SeatPlan("bot", STAND_IN_LEVEL)
         self.seats[n] = Seat(plan)
-        if holder == self.host and not self.held(holder):
-            self.host = next((seat.holder for seat in self.seats if seat.holder), self.host)
+        if holder is None or self.held(holder):
+            return
+        if holder == self.host:
+            self._new_host(next((seat.holder for seat in self.seats if seat.holder), holder), at)
+        elif removed:
+            _note(self.removed, holder)
+        if holder != self.host:
+            self.recoveries = {word: whose for word, whose in self.recoveries.items() if whose != holder}
 
-    def _recovered(self, before: str, holder: str) -> None:
+    def _muted(self, n: int, muted: bool) -> None:
+        seat = self.seats[n]
+        seat.muted = muted
+        if muted and seat.holder:
+            _note(self.muted, seat.holder)
+        elif seat.holder in self.muted:
+            self.muted.remove(seat.holder)
+
+    def _new_host(self, holder: str | None, at: float) -> None:
+        assert holder is not None
+        self.host, self.hosted, self.host_node, self.host_away = holder, at, None, None
+
+    def _recovered(self, before: str, holder: str, at: float) -> None:
+        """Give the seats of a device to another one, which may have seats of its own."""
+        _note(self.sat, holder)
+        if before in self.muted:
+            _note(self.muted, holder)
         for n in self.held(before):
             self.seats[n].holder = holder
             self.seats[n].node = None  # where the other device was says nothing of this one
         if self.host == before:
-            self.host = holder
+            self._new_host(holder, at)
+
+
+def _note(devices: list[str], device: str) -> None:
+    """Put a device last in a list of those that are remembered."""
+    if device in devices:
+        devices.remove(device)
+    devices.append(device)
+    del devices[:-KEPT_PEOPLE]
+
+
+EXTRA = (
+    Configured | Readied | Asked | Answered | TookBack | Helped | Ordered | Said | Muted | Recoverable
+)  # fmt: skip
+"""What moves no game on."""
 
 
 def _played(state: State, moves: Iterable[str]) -> Iterator[Moment]:

@@ -9,16 +9,20 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
-from stolik.server import entries
+from stolik.server import entries, snapshots
 from stolik.server.bus import Bus
 from stolik.server.commands import Decision, Refusal
 from stolik.server.connection import DELETED, RESTARTED, Gone
+from stolik.server.entries import Erased
 from stolik.server.history import History, told_from_start
 from stolik.server.listing import listing_after
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection
 from stolik.server.store import Store
 from stolik.server.table import Table
+
+MISSED, MISSED_BY_STRANGERS = 2000, 300
+"""Entries that a device is told of when it comes back: one that belongs to the table, and any other."""
 
 
 class TableWriter(ABC):
@@ -32,6 +36,8 @@ class TableWriter(ABC):
         self._bus = bus
         self._is_alone = is_alone
         self._history = History()
+        self._kept = 0
+        """The entry after which a snapshot was kept last, as far as is known here."""
         self._unsure = True
         """Whether the log may hold something that this table does not know."""
 
@@ -51,8 +57,12 @@ class TableWriter(ABC):
 
     # -- Writing --------------------------------------------------------------------------------------
 
-    async def do(self, make: Callable[[Table], Decision], command: str | None = None) -> int | None:
+    async def do(
+        self, make: Callable[[Table], Decision], command: str | None = None, device: str | None = None
+    ) -> int | None:
         """Write an entry, apply it and return its number; ``None`` if the command had been done already.
+
+        ``command`` is the device's name for it: two devices may use the same one.
 
         ``make`` decides what to write, again whenever another node was first. Its refusal is final if no
         other node can have written anything that we do not know; if one can, it is asked again once we know.
@@ -60,7 +70,7 @@ class TableWriter(ABC):
         async with self._lock:
             await self._make_sure()
             while True:
-                if command is not None and command in self.table.done:
+                if command is not None and self.table.place(device, command) is not None:
                     return None
                 try:
                     decision = make(self.table)
@@ -92,6 +102,8 @@ class TableWriter(ABC):
             self._history.note(self.table)
             self._applied(EntryProjection(self.table.seq, entry, self.table.moments))
         self._caught_up()
+        if any(isinstance(entry, Erased) for entry, _ in decisions):
+            self._gone(RESTARTED)  # the log was written anew, and we know what it said before
 
     # -- Reading --------------------------------------------------------------------------------------
 
@@ -113,27 +125,55 @@ class TableWriter(ABC):
     async def _catch_up(self) -> bool:
         """Read and apply what others have written, and return whether there was anything."""
         code, seq = self.table.code, self.table.seq
-        if seq:
-            news = await self._store.follow(code, seq)
-        else:
-            news = [text for _, text in await self._store.read(code)] or None
+        news = await self._store.follow(code, seq) if seq else await self._wake()
         if news is None:  # the table was deleted, or the database was set back to an earlier moment
             gone = Gone(RESTARTED if await self._store.heads([code]) else DELETED)
             self._gone(gone.why)
             raise gone
-        if news:
+        if seq and news:
             self._apply([Decision(entries.read(text)) for text in news])
         self._unsure = False
         return bool(news)
 
+    async def _wake(self) -> list[str] | None:
+        """Begin with a snapshot, and apply the log after it, a moment at a time: others must not wait for it.
+
+        Returns the entries that were read last, or ``None`` if there is no such table.
+        """
+        code = self.table.code
+        if found := await self._store.snapshot(code):
+            snapshots.restore(found, self.table, self._history)
+        kept = self._kept = self.table.seq
+        last: list[str] | None = [] if kept else None
+        async for text in self._store.whole(code, kept):
+            last = [text]
+            entry = entries.read(text)
+            if kept and isinstance(entry, Erased):  # the snapshot still knows what was erased
+                return await self._wake_from_start()
+            self.table.apply(entry)
+            self._history.note(self.table)
+        if last is not None:
+            self._caught_up()
+        return last
+
+    async def _wake_from_start(self) -> list[str] | None:
+        """Read the whole log, whatever snapshot there is, which is forgotten."""
+        await self._store.rewrite(self.table.code, ())
+        vars(self.table).update(vars(Table(self.table.code)))
+        vars(self._history).update(vars(History()))
+        return await self._wake()
+
     async def _missed(self, since: int, holder: str | None) -> list[Told]:
-        """Return what a device was not told that has seen everything up to an entry."""
+        """Return what a device was not told that saw everything up to an entry; nothing if it is much."""
         table = self.table
-        if not 0 < since < table.seq:
+        most = MISSED if table.knows(holder) else MISSED_BY_STRANGERS
+        if not table.seq - most <= since < table.seq or since == 0:
             return []
         if self._history.reaches(since):
             texts = await self._store.follow(table.code, since) or []
             missed = [entries.read(text) for text in texts[: table.seq - since]]
             return self._history.told(table, since, missed, holder)
+        if table.seq > MISSED:
+            return []
         texts = [text for _, text in await self._store.read(table.code)]
-        return told_from_start(table.code, texts[: table.seq], since, holder)
+        return told_from_start(table.code, texts[: table.seq], since, holder, table.holders)

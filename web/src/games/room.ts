@@ -15,6 +15,9 @@ import type { Note } from "../lib/sound";
 import { loadGameWords } from "../lib/words.svelte";
 import type { Event, View } from "./types";
 
+/** What was chosen for a table's game, by the options' names. */
+export type Options = Readonly<Record<string, string | number>>;
+
 /** A component that is fetched when it is wanted. */
 export type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
 
@@ -85,7 +88,9 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   /** What was drawn in a game, in sentences. */
   drawnTexts(outcomes: readonly string[]): string[];
 
-  keys: Keys;
+  // -- keys ----------------------------------------------------------------------------------------------
+  /** The keys at a table with these options. */
+  keys(options: Options): Keys;
 }
 
 const rooms = import.meta.glob<{ room: GameRoom }>("./*/room.ts");

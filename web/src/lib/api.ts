@@ -51,6 +51,7 @@ export const listTables = () => ask<ListedTables>("GET", "/tables");
 export const rateEvening = (code: string) => ask<Evening>("GET", `/tables/${code}/evening?ratings=true`);
 export const seeTable = (code: string) => ask<TableView>("GET", `/tables/${code}`);
 export const deleteTable = (code: string) => ask<void>("DELETE", `/tables/${code}`);
+export const eraseMe = (code: string) => ask<void>("DELETE", `/tables/${code}/me`);
 export const sitDown = (code: string, who: SitDown) => ask<Seated>("POST", `/tables/${code}/seats`, who);
 export const askRecovery = (code: string) => ask<Recovery>("POST", `/tables/${code}/recovery`);
 export const recover = (code: string, word: string) =>

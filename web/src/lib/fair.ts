@@ -1,6 +1,7 @@
 // Was it chance? Every chance outcome of a record is drawn again from its secret (docs/notation.md, "Fair randomness")
 // and compared. Only chance is reproduced here; that the rules were kept is for `stolik verify` to say.
 
+import { promiseOf, type Kept } from "./promises";
 import { BrokenRecord, readRecord, type GameRecord, type Line } from "./record";
 import { hmac, sha256 } from "./sha256";
 
@@ -22,6 +23,8 @@ export type Verdict =
   | { fair: false; why: "broken" | "unpromised" | "secret"; line: number }
   /** Something else was promised than what was seen before the game. */
   | { fair: false; why: "other_promise"; line: number; written: string; seen: string }
+  /** A seat added something else than this device knows of; or what this device added is missing. */
+  | { fair: false; why: "other_random" | "missing_random"; line: number; seat: number }
   /** Something else was drawn than what is written. */
   | { fair: false; why: "chance"; line: number; written: string; drawn: string }
   /** The page does not know how this is drawn, and cannot say whether it is fair. */
@@ -30,13 +33,13 @@ export type Verdict =
 type Sign = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
 /**
- * Check the chance of a record, and name the first line that is wrong. `seen` is the promise as it was seen before the
- * game, by somebody who was there: a record alone cannot tell whether its secret was chosen afterwards. `chanceIn`
- * says what there is to know of a game, or null if nothing is.
+ * Check the chance of a record, and name the first line that is wrong. `keptFor` returns what this device remembers of
+ * the game from before it began, if it was there: a record alone cannot tell whether its secret, or what people added,
+ * was chosen afterwards. `chanceIn` says what there is to know of a game, or null if nothing is.
  */
 export async function verify(
   text: string,
-  seen: string | null,
+  keptFor: (commitment: string) => Kept | null,
   chanceIn: (game: string) => Promise<Chance | null>,
   subtle: SubtleCrypto | null = crypto.subtle ?? null,
 ): Promise<Verdict> {
@@ -49,16 +52,39 @@ export async function verify(
   }
   const written = record.commitment;
   if (written === null) return { fair: false, why: "unpromised", line: 1 };
-  if (seen !== null && seen !== written) return { fair: false, why: "other_promise", line: 1, written, seen };
+  const kept = keptFor(written);
+  if (kept && kept.commitment !== written)
+    return { fair: false, why: "other_promise", line: 1, written, seen: kept.commitment };
   const secret = Uint8Array.from(record.secret.text.match(/../g)!, (byte) => parseInt(byte, 16));
   const promise = subtle ? new Uint8Array(await subtle.digest("SHA-256", secret)) : sha256(secret);
   if (hex(promise) !== written) return { fair: false, why: "secret", line: record.secret.number };
+  const bent = kept && randomBent(record, kept);
+  if (bent) return { fair: false, ...bent, line: lineOf(text, bent.seat) };
   const chance = await chanceIn(record.game);
   if (!chance) return { fair: false, why: "unknown", line: 2, written: `game ${record.game}` };
   return drawAgain(record, chance, await signer(secret, subtle));
 }
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Return the first seat whose randomness in a record is not what this device knows, if there is one. */
+function randomBent({ random }: GameRecord, { promises, random: own = {} }: Kept) {
+  if (!promises) return null; // it showed nothing itself, and does not know what counted in the end
+  for (let seat = 0; seat < Math.max(random.length, promises.length); seat++) {
+    const added = random[seat] ?? "";
+    if (added ? promises[seat] !== promiseOf(added) : seat >= random.length)
+      return { why: "other_random" as const, seat };
+    if (!added && own[seat]) return { why: "missing_random" as const, seat };
+  }
+  return null;
+}
+
+/** Return the number of the line that says what a seat added, or of the last line of the header. */
+function lineOf(text: string, seat: number): number {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => line.startsWith(`random ${seat} `));
+  return at < 0 ? lines.indexOf("") : at + 1;
+}
 
 async function signer(secret: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | null): Promise<Sign> {
   if (!subtle) return async (message) => hmac(secret, message);

@@ -1,7 +1,8 @@
 // Things move: a piece that lies elsewhere than before flies there. A piece is an element with `data-piece`, a name that
-// it has wherever it lies; a place is one with `data-place`, out of which pieces come and into which they go. While it flies a copy of it is over the page, where nothing cuts it off, and the piece itself
-// cannot be seen: so it is in one place at a time. In the page's own order it lies where it belongs from the beginning;
-// a screen reader, and whoever skips the scene, have it there.
+// it has wherever it lies; a place is one with `data-place`, out of which pieces come and into which they go. While it
+// flies a copy of it is over the page, where nothing cuts it off, and the piece itself cannot be seen: so it is in one
+// place at a time. In the page's own order it lies where it belongs from the beginning; a screen reader, and somebody
+// who skips the scene, have it there.
 
 import { isStill } from "./prefs.svelte";
 
@@ -9,7 +10,7 @@ import { isStill } from "./prefs.svelte";
 export type Places = Map<string, DOMRect>;
 
 /** When a piece sets out, in milliseconds; all of them at once where nothing is said. */
-export type Delays = (name: string) => number;
+type Delays = (name: string) => number;
 
 /** A piece as it looked before it left the table, and where it lay. */
 export type Parting = { name: string; copy: HTMLElement; start: DOMRect };
@@ -44,10 +45,11 @@ export function fly(
 ): () => void {
   if (!mayFly(milliseconds)) return () => {};
   land(); // those that are still in the air fly on from where they are
-  for (const piece of piecesIn(root)) {
+  // All of them are looked at before anything changes: the browser would lay out the page again for each.
+  const ends = [...piecesIn(root)].map((piece) => ({ piece, end: piece.getBoundingClientRect() }));
+  for (const { piece, end } of ends) {
     const name = piece.dataset["piece"]!;
     const start = before.get(name) ?? before.get(from[name] ?? "");
-    const end = piece.getBoundingClientRect();
     if (!start?.width || !end.width) continue;
     if (Math.hypot(start.x - end.x, start.y - end.y) <= NEAR) continue;
     const copy = piece.cloneNode(true) as HTMLElement;

@@ -10,7 +10,7 @@ import { Refusal } from "./api";
 import { keepTold, recallTold } from "./kept";
 import { hurry } from "./hurry.svelte";
 import { pace } from "./pacing";
-import { rememberPromise } from "./promises";
+import { drawFor, drawnFor, promiseOf, rememberPromise, rememberShown } from "./promises";
 import { staged } from "./staging";
 import {
   PROTOCOL,
@@ -58,7 +58,6 @@ const RETRY = 1000;
 const NUDGE = 120; // milliseconds between two wishes that a bot should hurry: servers limit how often one may speak
 
 export const newId = (): string => hex(crypto.getRandomValues(new Uint8Array(12)));
-export const newRandom = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Whether the server speaks another version of the protocol than this page, which is then loaded again, once. */
@@ -111,6 +110,9 @@ export class TableLink {
   /** What has been said while the game's part of the page is being fetched. */
   #unheard: ToDevice[] | null = null;
   #waiting = new Map<string, Waiting>();
+  /** The table as we were told last, perhaps before what led to it has been shown. */
+  #newest: TableView | null = null;
+  #revealed = new Set<string>();
   #scenes: Scene[] = [];
   #showing = false;
   #endHold: (() => void) | null = null;
@@ -124,19 +126,21 @@ export class TableLink {
   #awake = () => this.#wake();
   #keep = () => {
     this.skip(); // what we know of is told when it has been shown
-    if (this.status !== "gone") keepTold(this.code, this);
+    if (this.status !== "gone" && !this.spectator) keepTold(this.code, this);
   };
 
   constructor(
     readonly code: string,
     readonly prepare: (game: string) => Promise<Prepared>,
     readonly listen: Listen,
+    /** Whether to look on like anybody else, even where this device has a seat. */
+    readonly spectator = false,
   ) {
     document.addEventListener("visibilitychange", this.#awake);
     addEventListener("online", this.#awake);
     addEventListener("pageshow", this.#awake);
     addEventListener("pagehide", this.#keep);
-    ({ seq: this.seq, told: this.told } = recallTold(code));
+    if (!spectator) ({ seq: this.seq, told: this.told } = recallTold(code)); // what a seat was told is not for all
     this.read = this.seq;
     this.#connect();
   }
@@ -178,6 +182,17 @@ export class TableLink {
     });
   }
 
+  /** Be ready, and add to the chance: promised first where others play, who might fit what they add to it. */
+  async ready(seat: number): Promise<void> {
+    const table = this.#newest!;
+    const random = drawFor(table, seat);
+    const alone = table.seats.every(({ kind }, n) => kind !== "human" || this.yours.includes(n));
+    if (!alone) return this.do({ t: "ready", seat, promise: promiseOf(random) });
+    const arrived = rememberShown(table, seat, random);
+    await this.do({ t: "ready", seat, random });
+    arrived();
+  }
+
   /** Play moves for the seat we see through. */
   play(...moves: string[]): Promise<void> {
     return this.do({ t: "play", seat: this.view!.actor!, ply: this.ply, moves });
@@ -213,7 +228,8 @@ export class TableLink {
     clearTimeout(this.#timer);
     if (this.#closed) return;
     const base = location.origin.replace(/^http/, "ws");
-    const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?since=${this.seq}`);
+    const query = `since=${this.seq}${this.spectator ? "&spectator" : ""}`;
+    const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?${query}`);
     this.#socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
       if (socket !== this.#socket) return;
@@ -355,7 +371,20 @@ export class TableLink {
 
   #take(message: Hello | Update): void {
     this.seq = message.seq;
-    if (message.table) rememberPromise(message.table); // before we are ready, and however fast it goes on
+    if (!message.table) return;
+    this.#newest = message.table;
+    rememberPromise(message.table); // before we are ready, and however fast it goes on
+    for (const seat of message.yours ?? this.yours) this.#reveal(message.table, seat);
+  }
+
+  /** The game is being started: show what we have promised to add to its chance, once. */
+  #reveal(table: TableView, seat: number): void {
+    const random = drawnFor(table, seat);
+    const once = `${table.round}/${seat}`;
+    if (!table.starting?.includes(seat) || !random || this.#revealed.has(once)) return;
+    this.#revealed.add(once);
+    const arrived = rememberShown(table, seat, random);
+    this.do({ t: "reveal", seat, random }).then(arrived, () => {}); // it may be too late: the game begins without it
   }
 
   #rest(message: Hello | Update): void {

@@ -32,7 +32,9 @@ const DEFAULTS: Prefs = {
 
 function read(): Prefs {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Prefs>) };
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Prefs> & { sound?: boolean };
+    const { sound, ...rest } = kept; // an older page knew only on and off
+    return { ...DEFAULTS, ...(sound === false && { volume: 0 }), ...rest };
   } catch {
     return { ...DEFAULTS }; // private windows may keep nothing
   }

@@ -4,7 +4,7 @@ import type { Event, View } from "../games/types";
 
 export const PROTOCOL = 2;
 
-export type FromDevice = Configure | Ready | Start | Play | TakeBack | Answer | ChooseHelp | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Hurry | Look | Ping;
+export type FromDevice = Configure | Ready | Start | Reveal | Play | TakeBack | Answer | ChooseHelp | Order | Say | Leave | Remove | Mute | StandIn | Rematch | Hurry | Look | Ping;
 
 export type ToDevice = Hello | Update | Seen | Advice | Done | Refused | Pong;
 
@@ -34,18 +34,27 @@ export type Manners = {
   listed?: boolean;
 };
 
-/** A person is ready for the next game, and adds randomness of their own to its chance. */
+/** A person is ready for the next game, and adds randomness of their own to its chance. Either the randomness itself, or a promise of it: then nobody can choose theirs to fit it, and it is shown by ``reveal`` once everybody else has fixed theirs. */
 export type Ready = {
   t: "ready";
   id: string;
   seat: number;
-  random: string;
+  random?: string | null;
+  promise?: string | null;
 };
 
 /** The host starts the game. */
 export type Start = {
   t: "start";
   id: string;
+};
+
+/** A person shows the randomness that was promised: the table waits for it to begin. */
+export type Reveal = {
+  t: "reveal";
+  id: string;
+  seat: number;
+  random: string;
 };
 
 /** A person decides. Several moves are one gesture: all of them are played, or none. */
@@ -183,9 +192,11 @@ export type TableView = {
   seats: Array<SeatView>;
   commitment: string;
   secret: string | null;
+  starting: Array<number> | null;
   name: string | null;
   evening: Array<Standing>;
   asked: Question | null;
+  full: boolean;
 };
 
 /** A seat as everybody may see it. */
@@ -194,6 +205,7 @@ export type SeatView = {
   name: string | null;
   level: "easy" | "hard" | "master" | "medium";
   ready: boolean;
+  promise: string | null;
   away: number | null;
   stand_in: "seat" | "turn" | "wait" | null;
   muted: boolean;

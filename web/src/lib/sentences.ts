@@ -74,12 +74,18 @@ function atTable(event: Event, { people, yours, say }: Speaking): string | undef
     case "answered":
       return say(event["agree"] ? "tell.agreed" : "tell.declined");
     case "asked":
+    case "hosted":
     case "took_back":
-    case "started":
     case "sat":
     case "ready":
     case "again":
       return say(`tell.${event.kind}`);
+    case "started": {
+      const late = (event["late"] as number[] | undefined)?.map((seat) => nameOf(people, seat));
+      return late?.length ? t("tell.started_late", { names: late.join(", ") }) : say("tell.started");
+    }
+    case "starting":
+    case "revealed":
     case "opened":
     case "configured":
     case "ordered":

@@ -1,13 +1,13 @@
 // Beginning a game: everybody on this device is ready, then the host starts.
 
-import { newRandom, type TableLink } from "./link.svelte";
+import type { TableLink } from "./link.svelte";
 import { tried } from "./notices.svelte";
 
 /** Have everybody on this device ready; return whether that was done. */
 export async function beReady(link: TableLink): Promise<boolean> {
   for (const seat of link.yours) {
     if (link.table?.seats[seat]?.ready) continue;
-    if (!(await tried(link.do({ t: "ready", seat, random: newRandom() })))) return false;
+    if (!(await tried(link.ready(seat)))) return false;
   }
   return true;
 }

@@ -3,9 +3,10 @@
 import type { GameRoom, Mark } from "../games/room";
 import type { Event } from "../games/types";
 import { sentenceOf, type People } from "./sentences";
+import { isOfTable } from "./table-events";
 
 /** An event, and where it is found: the number of its picture in a replay. */
-export type Happened = { event: Event; at: number };
+type Happened = { event: Event; at: number };
 
 /** One sentence of the log. */
 export type Line = { at: number; text: string; mark: Mark | null };
@@ -59,14 +60,9 @@ const isOwnReadiness = ({ kind, seat }: Event, yours: readonly number[]): boolea
 /** Return whose turn an event begins: a seat, null for a new game, undefined if the turn goes on. */
 function opened({ opens }: Room, { kind, seat }: Event, now: number | null): number | null | undefined {
   if (kind === "started") return null;
-  if (seat === undefined || seat === now || TALK.has(kind)) return undefined;
+  if (seat === undefined || seat === now || isOfTable(kind) || kind === "first") return undefined;
   return !opens || opens.includes(kind) ? seat : undefined;
 }
-
-/** What people do besides playing. */
-const TALK = new Set(
-  "said sat left ready again ordered muted stood_in helped asked answered took_back first".split(" "),
-);
 
 /** Return where the turn before or after a picture begins; the ends of the game where there is none. */
 export function turnBeside(turns: readonly Turn[], at: number, by: 1 | -1, last: number): number {

@@ -11,7 +11,7 @@ export type Values = Record<string, string | number | boolean>;
 export type Text = string | { [form: string]: Text };
 export type Catalogue = Record<string, Text>;
 
-const spoken = $state<{ language: string; words: Catalogue }>({ language: "en", words: {} });
+let spoken = $state.raw<{ language: string; words: Catalogue }>({ language: "en", words: {} });
 /** The games whose own words are wanted. */
 const games = new Set<string>();
 
@@ -28,8 +28,7 @@ export async function loadWords(): Promise<void> {
     languages[language]!.load(),
     ...[...games].map((game) => fetchWords(game, language)),
   ]);
-  spoken.words = Object.assign({}, words, ...others);
-  spoken.language = language;
+  spoken = { language, words: Object.assign({}, words, ...others) as Catalogue };
   document.documentElement.lang = language;
 }
 
@@ -41,7 +40,7 @@ export async function loadGameWords(game: string): Promise<void> {
   const words = await fetchWords(game, language);
   if (!words)
     games.delete(game); // the next time it may work
-  else if (language === spoken.language) spoken.words = { ...spoken.words, ...words };
+  else if (language === spoken.language) spoken = { language, words: { ...spoken.words, ...words } };
 }
 
 /** Fetch the own words of a game; null where that fails, and the page shows what the game itself writes. */
@@ -104,8 +103,15 @@ export function fill(text: Text | undefined, language: string, values: Values): 
   );
 }
 
+const pluralRules = new Map<string, Intl.PluralRules>(); // making one takes far longer than asking it
+
+function pluralOf(language: string, n: number): string {
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language);
+  pluralRules.set(language, rules);
+  return rules.select(Math.abs(n));
+}
+
 function formOf(forms: { [form: string]: Text }, language: string, values: Values): Text {
   if ("you" in forms || "they" in forms) return forms[values["you"] ? "you" : "they"] ?? "";
-  const rule = new Intl.PluralRules(language).select(Math.abs(Number(values["n"] ?? 0)));
-  return forms[rule] ?? forms["other"] ?? "";
+  return forms[pluralOf(language, Number(values["n"] ?? 0))] ?? forms["other"] ?? "";
 }

@@ -41,6 +41,6 @@ export function plainRoom(game: string): GameRoom {
       return n ? [t("replay.fair.draws", { n })] : [];
     },
 
-    keys: [[["1–9"], "keys.plain.move"]],
+    keys: () => [[["1–9"], "keys.plain.move"]],
   };
 }

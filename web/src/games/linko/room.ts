@@ -47,7 +47,7 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
   draws: { deal: drawDeal },
   drawnTexts,
 
-  keys: [
+  keys: () => [
     [["1–13", "J"], "linko.keys.value"],
     [["D"], "linko.keys.deck"],
     [["−", "+"], "linko.keys.more"],

@@ -1,5 +1,6 @@
 // The dice game.
 
+import type { Keys } from "../../lib/keys";
 import { bell, knock } from "../../lib/sound";
 import { t } from "../../lib/words.svelte";
 import type { GameRoom } from "../room";
@@ -10,6 +11,13 @@ import { moments } from "./moments";
 import { sentence } from "./sentences";
 import { change } from "./staging";
 import type { PickominoEvent, PickominoView } from "./types";
+
+const GRILL_KEY: Keys[number] = [["G"], "pickomino.keys.grill"];
+const DELUXE_KEYS: Keys = [
+  [["G"], "pickomino.keys.grill_or_gold"],
+  [["L"], "pickomino.keys.weasel"],
+  [["B"], "pickomino.keys.burn"],
+];
 
 export const room: GameRoom<PickominoView, PickominoEvent> = {
   table: () => import("./Table.svelte"),
@@ -57,14 +65,11 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   draws: { dice: drawDice },
   drawnTexts,
 
-  keys: [
+  keys: ({ variant }) => [
     [["1–5", "W"], "pickomino.keys.face"],
     [["R"], "pickomino.keys.roll"],
     [["T"], "pickomino.keys.tile"],
-    [["G"], "pickomino.keys.grill"],
     [["Enter"], "pickomino.keys.keep"],
-    [["G"], "pickomino.keys.gold"],
-    [["L"], "pickomino.keys.weasel"],
-    [["B"], "pickomino.keys.burn"],
+    ...(variant === "deluxe" ? DELUXE_KEYS : [GRILL_KEY]),
   ],
 };
