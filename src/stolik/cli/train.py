@@ -175,19 +175,19 @@ def _learn(
     from stolik.train.ppo import Lesson
     from stolik.train.school import Classroom
 
-    teacher = Teacher(course)
     keeper.save()
     with _bar(words, course, minutes) as show:
-
-        def heard(_: Classroom, __: Lesson) -> bool:
-            due = len(course.curve) + 1 <= MEASURES * course.seconds / (60 * minutes)
-            if due and teacher.may_measure:
-                teacher.measure()
-            show()
-            keeper.save_now_and_then()
-            return stopped()
-
         try:
+            teacher = Teacher(course)
+
+            def heard(_: Classroom, __: Lesson) -> bool:
+                due = len(course.curve) + 1 <= MEASURES * course.seconds / (60 * minutes)
+                if due and teacher.may_measure:
+                    teacher.measure()
+                show()
+                keeper.save_now_and_then()
+                return stopped()
+
             teacher.teach(minutes, heard)
         except jax.errors.JaxRuntimeError as error:
             if "RESOURCE_EXHAUSTED" not in str(error):
@@ -196,10 +196,10 @@ def _learn(
             raise Wrong(words("train.too_large", batch=batch, less=max(1, batch // 2))) from error
         finally:
             keeper.save()
-    finished = course.seconds >= 60 * minutes
-    if finished:
-        _measure_the_end(teacher)
-        keeper.save()
+        finished = course.seconds >= 60 * minutes
+        if finished:
+            _measure_the_end(teacher)
+            keeper.save()
     return finished
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -61,17 +62,25 @@ class Course:
 
 
 class Teacher:
-    """Goes on with a course: everything is compiled for its tables once."""
+    """Goes on with a course. Everything is compiled beforehand, all tables at once, as that takes long."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
         self._classrooms = [course.school.classroom(game) for game in course.tables]
-        self._deal = [jax.jit(room.init, static_argnums=1) for room in self._classrooms]
-        self._play = [jax.jit(partial(self_play, room, course.settings)) for room in self._classrooms]
-        games = max(MEASURED_GAMES, course.settings.games)
-        self._measure = [measurer(room, games) for room in self._classrooms]
-        self._states: dict[int, Any] = {}
         self._measuring = 0.0
+        self._has_taught = False
+        with ThreadPoolExecutor(len(self._classrooms)) as pool:
+            ready = list(pool.map(self._prepared, range(len(self._classrooms)), self._classrooms))
+        self._states, self._play, self._measure = map(list, zip(*ready, strict=True))
+
+    def _prepared(self, number: int, room: Classroom) -> tuple[Any, Any, Any]:
+        """Return a table's games at their first decision, and what plays and measures there, compiled."""
+        course, settings = self.course, self.course.settings
+        key = jax.random.fold_in(self._key(course.rounds), number)
+        state = jax.jit(room.init, static_argnums=1)(key, settings.games)
+        play = jax.jit(partial(self_play, room, settings)).lower(course.network, state, key).compile()
+        measure = measurer(room, max(MEASURED_GAMES, settings.games))
+        return state, play, jax.jit(measure).lower(course.network, key).compile()
 
     @property
     def may_measure(self) -> bool:
@@ -81,25 +90,22 @@ class Teacher:
     def teach(self, minutes: float, heard: Callable[[Classroom, Lesson], bool]) -> None:
         """Go on to the end of the course, which is to take so many minutes, or until ``heard`` says to stop.
 
-        ``heard`` is told of every lesson. What compiles takes no time of the course.
+        ``heard`` is told of every lesson. The first takes no time of the course: to learn is compiled then.
         """
         course, whole = self.course, 60 * minutes
         while course.seconds < whole:
             which = course.rounds % len(self._classrooms)
-            compiles = which not in self._states
             began = time.monotonic()
             lesson = self._lesson(which, course.seconds / whole)
-            if not compiles:
-                course.seconds += time.monotonic() - began
+            course.seconds += self._has_taught * (time.monotonic() - began)
+            self._has_taught = True
             if heard(self._classrooms[which], lesson):
                 return
 
     def _lesson(self, which: int, so_far: float) -> Lesson:
         """Play on at a table, and learn from it."""
         course, settings = self.course, self.course.settings
-        dealing, playing, learning = jax.random.split(self._key(course.rounds), 3)
-        if which not in self._states:
-            self._states[which] = self._deal[which](dealing, settings.games)
+        playing, learning = jax.random.split(self._key(course.rounds))
         state, decisions, over = self._play[which](course.network, self._states[which], playing)
         self._states[which] = state
         left = max(SLOWEST, 1 - so_far)

@@ -56,7 +56,6 @@ def measurer(classroom: Classroom, games: int) -> Callable[[Net, Array], tuple[A
         nothing = jnp.zeros((), jnp.int32), state, jnp.zeros(games), jnp.zeros(games, bool)
         return lax.while_loop(goes_on, step, nothing)[2]
 
-    @jax.jit
     def measure(network: Net, key: Array) -> tuple[Array, Array]:
         won = share(lambda view: net.play(network, view)[0], lambda view: view.prior, key)
         return won.mean(), 1.96 * won.std() / games**0.5
