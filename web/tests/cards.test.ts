@@ -62,7 +62,7 @@ describe("who has robbed whom", () => {
 });
 
 describe.each([
-  ["pl", "Zagraj 2 × 7", "okradasz: Lis (2×3), potem Jan (2×4) · zostaje 5 kart", "Weź z puli: dżoker"],
+  ["pl", "Zagraj 2 × 7", "okradasz: Lis (2×3), potem Jan (2×4) · zostaje 5 kart", "Weź z\u00a0puli: dżoker"],
   ["en", "Play 2 × 7", "you rob Lis (2×3), then Jan (2×4) · 5 cards left", "Take joker from the pool"],
 ])("what the action bar says in %s", (language, play, note, joker) => {
   beforeEach(async () => {
