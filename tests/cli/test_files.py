@@ -49,7 +49,7 @@ def test_verify_says_what_it_found_in_a_whole_game(capsys: Capture, game_file: P
     status, out, err = command(capsys, "verify", "game.txt", "--lang", "pl")
     assert (status, err) == (0, "")
     assert "Zapis game.txt: Robale. Przy stole: Ola, Jan, Ewa." in out
-    assert "Zobowiązanie dotrzymane" in out
+    assert "Obietnica dotrzymana" in out
     assert "Gra dokończona. Wynik: 1. " in out
 
 

@@ -269,7 +269,7 @@ def test_a_live_page_is_redrawn_with_what_happened(home: Path, monkeypatch: pyte
     session.conclude()
     pages = out.getvalue().split("\x1b[2J")
     assert len(pages) > 100
-    assert "Zobowiązanie" in pages[1]
+    assert "Obietnica" in pages[1]
     assert "Tura w skrócie" in pages[3]
     assert "Bot Lis rzuca:" in out.getvalue()
     assert "Wygrywa" in pages[-1]

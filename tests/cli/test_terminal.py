@@ -132,7 +132,7 @@ def test_colours_only_where_they_are_wanted(home: Path) -> None:
 def test_a_simple_terminal_is_written_line_after_line(home: Path) -> None:
     terminal = Terminal(home, "play", "--lang", "pl", TERM="dumb")
     page = terminal.wait_for(PROMPT)
-    assert "Zobowiązanie" in page
+    assert "Obietnica" in page
     assert "│21  │22  │" in page
     terminal.type("q\n")
     assert terminal.end() == 0

@@ -186,3 +186,39 @@ def test_however_fast_the_others_play_the_table_ends_as_the_server_says(device: 
         computer, table, lambda: table.bring(lambda view: mine("play")(view) and view["deck"] < 30, slow)
     )
     check(frames)
+
+
+FLOWN = """() => {
+  window.flown = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const one of addedNodes) if (one.dataset?.flying) window.flown.push(one.dataset.flying);
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Keep the names of all cards that fly from now on."""
+
+
+IN_HAND = """(cards) => {
+  const cells = [...document.querySelectorAll("[role=toolbar] small")];
+  const shown = cells.reduce((sum, one) => sum + Number(one.textContent.match(/\\d+/)?.[0] ?? 0), 0);
+  return shown === cards && !document.querySelector("[data-flying]");
+}"""
+"""Whether the hand has so many cards, and none flies any more."""
+
+
+def test_on_a_phone_cards_fly_out_of_the_hand_and_into_it(device: MakeDevice) -> None:
+    phone = device(still=False)
+    table = Positions(phone, "linko", NAMES[:3])
+    changes: set[bool] = set()
+    while changes != {True, False}:  # fewer cards in the hand, and more
+        cards = sum(table.bring(lambda view: bool(view["actor"] == 0), slow)["hand"].values())
+        phone.page.wait_for_function(IN_HAND, arg=cards)
+        phone.page.evaluate(FLOWN)
+        with table.first as first:
+            first.play(slow)
+            after = sum(first.look()["hand"].values())
+        phone.page.wait_for_function(IN_HAND, arg=after)
+        flown = [name for name in phone.page.evaluate("window.flown") if name.startswith("card ")]
+        assert len(flown) >= abs(after - cards), flown
+        if after != cards:
+            changes.add(after > cards)

@@ -20,7 +20,10 @@ NAMES = ["Ola", "Lis", "Jan"]
 RECORD = """
 () => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const film = { frames: [], flown: [], texts: [], robbed: [], labelled: 0, tumbling: 0, going: true };
+  const film = { frames: [], grill: [], down: [], flown: [], texts: [], robbed: [], labelled: 0 };
+  Object.assign(film, { tumbling: 0, going: true });
+  const named = (where) =>
+    [...document.querySelectorAll(`${where} [data-piece^=tile]`)].map((one) => one.dataset.piece);
   window.film = film;
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
@@ -33,6 +36,8 @@ RECORD = """
       if (seen(one)) tiles[name] = (tiles[name] ?? 0) + 1;
     }
     film.frames.push(tiles);
+    film.grill.push(named(".grill"));
+    film.down.push(named(".grill li.down"));
     const text = document.querySelector("[data-testid=status]").textContent.trim();
     if (film.texts.at(-1) !== text) film.texts.push(text);
     for (const one of document.querySelectorAll(".robbed .swing")) film.robbed.push(one.textContent.trim());
@@ -152,7 +157,11 @@ def test_a_burnt_roll_costs_what_it_costs_in_the_order_of_the_rule(device: MakeD
             and "roll" in view["moves"]
             and len(view["seats"][0]["stack"]) > 1
             and (len(turn["aside"]) > 3 and turn["dice"] < 3)
+            and view["seats"][0]["stack"][-1] < highest(view)  # or none is turned down (P-16)
         )
+
+    def highest(view: View) -> int:
+        return max((spot["tile"] for spot in view["grill"] if spot["up"]), default=0)
 
     def greedy(view: View) -> str:
         own = view["actor"] == 0 and len(view["seats"][0]["stack"]) > 1
@@ -165,7 +174,6 @@ def test_a_burnt_roll_costs_what_it_costs_in_the_order_of_the_rule(device: MakeD
             after = stage.play(before, "roll")
         if after["actor"] != 0:
             break
-    turned = [spot["tile"] for spot in after["grill"] if not spot["up"]]
     assert top not in after["seats"][0]["stack"]
     assert_each_tile_in_one_place(film, 16)
     assert film["flown"][0] == f"tile {top}"
@@ -175,7 +183,9 @@ def test_a_burnt_roll_costs_what_it_costs_in_the_order_of_the_rule(device: MakeD
     assert texts[-1] == computer.t("status.turn", name=NAMES[after["actor"]])
     assert not [text for text in texts if computer.t("seat.number", n=1) in text or text == NAMES[0]]
     assert computer.t("table.your_turn") not in texts[texts.index(burnt) :]
-    assert turned
+    returned = next(n for n, tiles in enumerate(film["grill"]) if f"tile {top}" in tiles)
+    turned = next(n for n, tiles in enumerate(film["down"]) if f"tile {highest(before)}" in tiles)
+    assert 0 < returned < turned
 
 
 def test_nothing_is_written_under_dice_that_have_not_landed(device: MakeDevice) -> None:

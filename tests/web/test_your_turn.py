@@ -79,6 +79,7 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     table.bring(mine("start"))
     expect(phone.page).to_have_title(f"{title} {phone.code}")
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
+    phone.page.wait_for_function("window.calls.shown.length")
     after = calls(phone)
     assert after["sounds"] == before["sounds"] + 2, "two notes call; what was skipped is silent"
     assert after["buzzes"] == before["buzzes"] + 1

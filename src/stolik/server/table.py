@@ -246,10 +246,7 @@ class Table:
         return Game(self.game_name, players=seats or len(self.seats), **self.options)
 
     def record(self) -> Record:
-        """Return the game's record, secret included: only for when it is over."""
-        return self._record()
-
-    def _record(self) -> Record:
+        """Return the game's record, secret included: nobody may see it before the game is over."""
         assert self.state is not None
         moves = tuple(map(Move, self.moves))
         return Record(self.state.game, moves, self.names if any(self.names) else (), self.fairness)
@@ -449,7 +446,7 @@ class Table:
         assert self.state is not None
         self.undone += len(self.moves) - entry.ply + 1
         del self.moves[entry.ply :]
-        self.state = self.slips.undo(entry.ply) or self._record().replay()
+        self.state = self.slips.undo(entry.ply) or self.record().replay()
         self.since = entry.at
         self._new_position()
 

@@ -1,6 +1,6 @@
 // The evening's table as a picture, to be sent to others.
 
-import type { Row } from "./evening";
+import type { Ranked } from "./evening";
 import { language, number, t } from "./words.svelte";
 
 const WIDTH = 1080;
@@ -16,7 +16,11 @@ const KEPT = 60_000; // milliseconds in which a browser should have saved it
 const COLUMNS = [640, 820, 1016]; // where wins, points and best score end
 
 /** Share the picture, or save it where the browser cannot share; return which. */
-export async function shareEvening(title: string, games: string, rows: Row[]): Promise<"shared" | "saved"> {
+export async function shareEvening(
+  title: string,
+  games: string,
+  rows: Ranked[],
+): Promise<"shared" | "saved"> {
   const file = new File([await drawn(title, games, rows)], `${t("app.title")}.png`, { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) {
     await navigator.share({ files: [file], title }).catch(() => {}); // the person changed their mind
@@ -30,7 +34,7 @@ export async function shareEvening(title: string, games: string, rows: Row[]): P
   return "saved";
 }
 
-async function drawn(title: string, games: string, rows: Row[]): Promise<Blob> {
+async function drawn(title: string, games: string, rows: Ranked[]): Promise<Blob> {
   await document.fonts.load("850 40px 'Nunito Variable'");
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
@@ -55,7 +59,7 @@ async function drawn(title: string, games: string, rows: Row[]): Promise<Blob> {
   );
 }
 
-function drawRow(pen: CanvasRenderingContext2D, row: Row, top: number, first: boolean): void {
+function drawRow(pen: CanvasRenderingContext2D, row: Ranked, top: number, first: boolean): void {
   pen.fillStyle = first ? GO : "rgb(0 0 0 / 22%)";
   pen.beginPath();
   pen.roundRect(EDGE - 24, top, WIDTH - 2 * EDGE + 48, ROW - 12, 24);

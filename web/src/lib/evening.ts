@@ -4,7 +4,7 @@ import type { Standing, TableView } from "./protocol";
 import { nameOf } from "./sentences";
 
 /** A row of the evening's table. */
-export type Row = Standing & {
+export type Ranked = Standing & {
   who: string;
   you: boolean;
   /** Whether nobody has a better score, or has won more games in a row. */
@@ -16,7 +16,7 @@ export type Row = Standing & {
 export const gamesOf = ({ round, stage }: TableView): number => (stage === "over" ? round : round - 1);
 
 /** Return the rows, the best first; people are known by name, bots by their seat. */
-export function rowsOf(table: TableView, yours: readonly number[]): Row[] {
+export function rowsOf(table: TableView, yours: readonly number[]): Ranked[] {
   const own = yours.map((seat) => table.seats[seat]?.name?.toLocaleLowerCase());
   const best = Math.max(...table.evening.map((one) => one.best));
   const streak = Math.max(...table.evening.map((one) => one.streak));

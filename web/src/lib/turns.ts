@@ -6,7 +6,7 @@ import { sentenceOf, type People } from "./sentences";
 import { isOfTable } from "./table-events";
 
 /** An event, and where it is found: the number of its picture in a replay. */
-export type Happened = { event: Event; at: number };
+type Happened = { event: Event; at: number };
 
 /** One sentence of the log. */
 export type Line = { at: number; text: string; mark: Mark | null };

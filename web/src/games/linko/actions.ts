@@ -47,7 +47,7 @@ export function answersFor(view: LinkoView, names: Names): Action[] {
 }
 
 /** Whether an answer takes the cards into the hand. */
-export const isTaking = (move: string): boolean => move === "grab" || move === "recall";
+const isTaking = (move: string): boolean => move === "grab" || move === "recall";
 
 const ANSWER_KEYS: Record<string, string> = { grab: "t", recall: "t", leave: "l", discard: "l" };
 

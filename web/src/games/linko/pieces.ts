@@ -9,6 +9,8 @@ import type { LinkoView } from "./types";
 export const DECK = "deck";
 export const DISCARD = "discard";
 export const heldBy = (seat: number): string => `held ${seat}`;
+/** The place of a value in a hand that shows no cards, only how many there are of each. */
+export const handAt = (value: string): string => `hand ${value}`;
 
 export type Laid = {
   /** The names of the cards: of the hand and of the row by value, of the layers by seat, of the pool by place. */

@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add what is listed of a table; none of those that are there is."""
+    """Add what is listed of a table; tables that exist are not listed."""
     op.add_column("tables", sa.Column("listed", sa.Double))
     op.add_column("tables", sa.Column("listing", sa.Text))
     listed = sa.column("listed", sa.Double).is_not(None)
