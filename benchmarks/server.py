@@ -61,7 +61,7 @@ class Contender:
     lost: int = 0
 
     async def prepare(self) -> None:
-        """Open the sockets, and see what memory they take, apart from what the server loads when it starts."""
+        """Open the sockets, and see what memory they take beside what the server loads when it starts."""
         await asyncio.sleep(SETTLED)
         before = self.course.server.memory
         await self.course.prepare(SOCKETS)
