@@ -37,6 +37,8 @@ UNDER_WAY = 250
 """Commands, one a table, that wait for their answer at any moment."""
 ROUNDS = 5
 SECONDS = 3.0
+SETTLED = 5.0
+"""Seconds after which a server has all that it gets ready at its start."""
 KIBIBYTES = 60
 RESULTS = Path(__file__).with_name("results-server.md")
 HEADS = ("server", "sockets", "KiB", "cmds/s", "CPU µs", "p50 ms", "p99 ms", "ratio", "goal")
@@ -59,7 +61,8 @@ class Contender:
     lost: int = 0
 
     async def prepare(self) -> None:
-        """Open the sockets, and see what memory they take."""
+        """Open the sockets, and see what memory they take beside what the server loads when it starts."""
+        await asyncio.sleep(SETTLED)
         before = self.course.server.memory
         await self.course.prepare(SOCKETS)
         self.memory = (self.course.server.memory - before) / SOCKETS / 1024

@@ -222,8 +222,8 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
         (
             play(ROBBING, "play 2x9", "grab"),
             "draw 2",
-            "Ola dobiera z puli: 2.",
-            "Ola draws 2 from the pool.",
+            "Ola bierze z puli: 2.",
+            "Ola takes 2 from the pool.",
         ),
         (
             play(ROBBING, "play 2x9", "grab", "draw 2"),
@@ -247,8 +247,8 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
         (
             play(position("5 6", "1 6", "1", pool="3", deck=""), "play 1x5"),
             "draw 3",
-            "Dobierasz z puli: 3. Talia i pula są puste: koniec gry.",
-            "You draw 3 from the pool. Deck and pool are empty: the game is over.",
+            "Bierzesz z puli: 3. Talia i pula są puste: koniec gry.",
+            "You take 3 from the pool. Deck and pool are empty: the game is over.",
         ),
         (
             position("5 6", "1 6", "1", mode="advanced", stall=1, quiet=3),
@@ -273,8 +273,8 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
         (
             play(position("9 9 1", "1", row="5", pool="3+13+j", deck="6"), "play 2x9"),
             "draw 3+13+j",
-            "Dobierasz z puli: 3 + 13 + J. Do puli: 6.",
-            "You draw 3 + 13 + J from the pool. The pool gets 6.",
+            "Bierzesz z puli: 3 + 13 + J. Do puli: 6.",
+            "You take 3 + 13 + J from the pool. The pool gets 6.",
         ),
     ],
 )

@@ -320,4 +320,4 @@ def test_drawing_and_stealing_by_keyboard(device: MakeDevice) -> None:
         keyboard.press(digit)
     expect(pressed).to_have_count(1)
     keyboard.press("Enter")
-    computer.hears("You draw")
+    computer.hears("You take")

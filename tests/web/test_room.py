@@ -126,6 +126,13 @@ def test_one_button_gives_the_free_seats_to_bots(device: MakeDevice) -> None:
     expect(phone.status).to_be_visible()
 
 
+def test_a_seat_more_that_changes_the_mode_says_so(device: MakeDevice) -> None:
+    phone = device(language="de")
+    host_of(phone, "linko", ["human", "human"], mode="duel")
+    phone.press("room.add")
+    phone.hears(f"{phone.t('linko.option.mode')}: {phone.t('linko.option.mode.basic')}")
+
+
 def test_chairs_are_taken_away_around_people(device: MakeDevice) -> None:
     phone = device()
     code = host_of(phone, "pickomino", ["human", "closed", "human", "easy", "human"])

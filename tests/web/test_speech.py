@@ -42,8 +42,8 @@ def test_a_turn_of_dice_by_keyboard_alone(device: MakeDevice, language: str) -> 
 
 
 CARDS = {
-    "pl": ("Twoja kolej.", r"Zagrywasz .+\.", r"Nie dobierasz|Dobierasz"),
-    "en": ("It is your turn.", r"You play .+\.", r"You draw"),
+    "pl": ("Twoja kolej.", r"Zagrywasz .+\.", r"Nie dobierasz|Dobierasz|Bierzesz"),
+    "en": ("It is your turn.", r"You play .+\.", r"You (draw|take)"),
 }
 
 

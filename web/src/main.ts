@@ -5,6 +5,14 @@ import App from "./App.svelte";
 import { keepShell } from "./lib/shell";
 import { loadWords } from "./lib/words.svelte";
 
+// The server has a newer page, and no longer the parts of this one: begin again with that one, but not for ever.
+const RENEWED = "stolik.renewed";
+addEventListener("vite:preloadError", () => {
+  if (sessionStorage.getItem(RENEWED) === location.href) return;
+  sessionStorage.setItem(RENEWED, location.href);
+  location.reload();
+});
+
 await loadWords();
 mount(App, { target: document.getElementById("page")! });
 if ("serviceWorker" in navigator && import.meta.env.PROD) {

@@ -84,7 +84,7 @@ test("what points are made of is said", () => {
 });
 
 test("whoever ended the game is named, as far as anybody knows", () => {
-  expect(endText(linko, CARDS, [], nameOf)).toBe("Jan has no cards left in the hand.");
+  expect(endText(linko, CARDS, [], nameOf)).toBe("Jan has no cards left in hand.");
   const burn = { kind: "burn", seat: 2 };
   const take = { kind: "take", seat: 0, tile: 21 };
   expect(endText(pickomino, DICE, told(burn, take, { kind: "over" }), nameOf)).toMatch(/^Ola took the last/);

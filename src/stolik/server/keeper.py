@@ -14,7 +14,7 @@ from typing import NamedTuple
 import structlog
 
 from stolik.server.bot_pool import BotPool
-from stolik.server.commands import Decision, Refusal, begin, play
+from stolik.server.commands import Decision, Refusal, back, begin, play
 from stolik.server.connection import Gone
 from stolik.server.entries import By
 from stolik.server.live_tables import LiveTable, LiveTables
@@ -30,6 +30,9 @@ PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 
 
 QUESTION = 10.0
 """Seconds for which a bot waits while people are asked whether something may be taken back."""
+
+SECOND_THOUGHTS = 2.2
+"""Seconds for which a bot waits where somebody may take back what they have just decided."""
 
 REVEALING = 3.0
 """Seconds for which a start waits for devices to show the randomness that they have promised."""
@@ -65,6 +68,8 @@ def due(table: Table, settings: Settings, kept_since: float = 0.0) -> Due | None
     if not seat.human:
         if table.question is not None:
             soon = max(soon, table.asked_at + QUESTION)
+        elif table.manners.pace in ("calm", "normal") and _has_second_thoughts(table):
+            soon = max(soon, table.since + SECOND_THOUGHTS)
         return Due(soon, state.actor, "bot", seat.plan.level)
     dues = []
     if table.manners.clock:
@@ -81,6 +86,11 @@ def due(table: Table, settings: Settings, kept_since: float = 0.0) -> Due | None
 def command_id(table: Table, by: By) -> str:
     """Return the id of the keeper's next command: another one for each moment of a table."""
     return f"{by}/{table.round}/{table.made}"
+
+
+def _has_second_thoughts(table: Table) -> bool:
+    """Whether somebody could take back what they have decided."""
+    return any(back(table, n) is not None for n in table.people())
 
 
 def _patience(table: Table, settings: Settings) -> float | None:

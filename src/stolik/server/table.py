@@ -8,7 +8,7 @@ is decided in ``commands``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import get_args
 
 from stolik.core import CHANCE, Fairness, Game, Move, Record, Result, State
@@ -104,58 +104,58 @@ class Seat:
         return self.holder is not None
 
 
+@dataclass(slots=True, eq=False)
 class Table:
     """Everything about one table. Empty until the first entry is applied."""
 
-    def __init__(self, code: str) -> None:
-        self.code = code
-        self.seq = 0
-        self.done: dict[str, dict[str, int]] = {}
-        """The place in the log of the last commands of each device; the server's own are under ``""``."""
-        self.extras: dict[str, int] = {}
-        """How much each device has written in this game that did not move it on."""
-        self.opened = 0.0
-        self.name: str | None = None
-        self.game_name = ""
-        self.options: Options = {}
-        self.manners = Manners()
-        self.seats: list[Seat] = []
-        self.host = ""
-        self.hosted = 0.0
-        """When the host, or the host's device, last became another one."""
-        self.host_node: str | None = None
-        self.host_away: float | None = None
-        """Where the device of a host without a seat is connected, or since when it is not."""
-        self.sat: list[str] = []
-        self.removed: list[str] = []
-        self.muted: list[str] = []
-        """The devices that ever held a seat, and those that the host removed or muted."""
-        self.recoveries: dict[str, str] = {}
-        self.stage: Stage = "waiting"
-        self.round = 1
-        self.secret = ""
-        self.starting: list[int] | None = None
-        """The seats that will play, while people are to show what they have promised."""
-        self.state: State | None = None
-        self.fairness: Fairness | None = None
-        self.moves: list[str] = []
-        self.names: tuple[str, ...] = ()
-        self.levels: tuple[Level | None, ...] = ()
-        """Who began this game: the names of the people, and the levels of the bots."""
-        self.began = 0.0
-        self.evening = Score()
-        self.chances = 0
-        self.since = 0.0
-        """When the game last moved on."""
-        self.slips = Slips()
-        self.undone = 0
-        """How many moves of this game were taken back, and one more for each time."""
-        self.question: Question | None = None
-        self.asked_at = 0.0
-        self.declined: tuple[int, int] | None = None
-        """The seat and the ply of a question that was answered with no."""
-        self.moments: list[Moment] = []
-        """The moves of the last entry."""
+    code: str
+    seq: int = 0
+    done: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The place in the log of the last commands of each device; the server's own are under ``""``."""
+    extras: dict[str, int] = field(default_factory=dict)
+    """How much each device has written in this game that did not move it on."""
+    opened: float = 0.0
+    name: str | None = None
+    game_name: str = ""
+    options: Options = field(default_factory=dict)
+    manners: Manners = field(default_factory=Manners)
+    seats: list[Seat] = field(default_factory=list)
+    host: str = ""
+    hosted: float = 0.0
+    """When the host, or the host's device, last became another one."""
+    host_node: str | None = None
+    host_away: float | None = None
+    """Where the device of a host without a seat is connected, or since when it is not."""
+    sat: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    muted: list[str] = field(default_factory=list)
+    """The devices that ever held a seat, and those that the host removed or muted."""
+    recoveries: dict[str, str] = field(default_factory=dict)
+    stage: Stage = "waiting"
+    round: int = 1
+    secret: str = ""
+    starting: list[int] | None = None
+    """The seats that will play, while people are to show what they have promised."""
+    state: State | None = None
+    fairness: Fairness | None = None
+    moves: list[str] = field(default_factory=list)
+    names: tuple[str, ...] = ()
+    levels: tuple[Level | None, ...] = ()
+    """Who began this game: the names of the people, and the levels of the bots."""
+    began: float = 0.0
+    evening: Score = field(default_factory=Score)
+    chances: int = 0
+    since: float = 0.0
+    """When the game last moved on."""
+    slips: Slips = field(default_factory=Slips)
+    undone: int = 0
+    """How many moves of this game were taken back, and one more for each time."""
+    question: Question | None = None
+    asked_at: float = 0.0
+    declined: tuple[int, int] | None = None
+    """The seat and the ply of a question that was answered with no."""
+    moments: list[Moment] = field(default_factory=list)
+    """The moves of the last entry."""
 
     # -- What it tells --------------------------------------------------------------------------------
 
@@ -252,6 +252,12 @@ class Table:
         return Record(self.state.game, moves, self.names if any(self.names) else (), self.fairness)
 
     # -- What happens to it ---------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Be empty again."""
+        empty = Table(self.code)
+        for one in fields(self):
+            setattr(self, one.name, getattr(empty, one.name))
 
     def apply(self, entry: Entry, moments: Sequence[Moment] | None = None) -> None:
         """Make true what an entry says. Entries come in the order of the log, none left out.

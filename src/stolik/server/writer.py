@@ -159,7 +159,7 @@ class TableWriter(ABC):
     async def _wake_from_start(self) -> list[str] | None:
         """Read the whole log, whatever snapshot there is, which is forgotten."""
         await self._store.rewrite(self.table.code, ())
-        vars(self.table).update(vars(Table(self.table.code)))
+        self.table.forget()
         vars(self._history).update(vars(History()))
         return await self._wake()
 

@@ -348,6 +348,7 @@ export class TableLink {
 
   #update(message: Update): void {
     this.#take(message);
+    if (message.view !== undefined) this.back = message.back ?? null; // there is little time for second thoughts
     this.#show({
       events: message.told.flatMap((told) => told.events),
       heard: 0,

@@ -2,6 +2,7 @@
 
 const LIFT = 44; // pixels: how high they fly
 const TILTS = [-14, 9, -6, 12, -10, 5, -16, 8, 15]; // degrees: how they lie before somebody puts them in order
+const [CLOSE, LOOSE] = [1.08, 1.35]; // dice: how far apart they land at least, and at most
 
 /** The share of the time after which the dice have landed and show their faces. */
 export const LANDED = 0.45;
@@ -14,9 +15,11 @@ export function throwDice(box: HTMLElement, milliseconds: number, done: () => vo
   const dice = [...box.querySelectorAll<HTMLElement>(".die")];
   const { left, top, width, height } = box.getBoundingClientRect();
   const places = dice.map((die) => die.getBoundingClientRect()); // all of them before anything moves
-  const apart = (places[0]?.width ?? 0) * 1.35;
-  const columns = Math.max(1, Math.min(dice.length, Math.floor(width / apart)));
-  const rows = Math.ceil(dice.length / columns);
+  const die = places[0]?.width ?? 1;
+  const most = Math.max(1, Math.floor(width / (die * CLOSE))); // in a row
+  const rows = Math.ceil(dice.length / most);
+  const columns = Math.ceil(dice.length / rows);
+  const apart = Math.min(die * LOOSE, width / columns);
   // equal dice do not fall side by side
   const slots = dice.map((_, n) => n).sort((a, b) => ((a * 7) % 11) - ((b * 7) % 11));
   const flights = dice.map((die, n) => {
