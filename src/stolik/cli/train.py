@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stolik.cli.arguments import Parser, add_game_options, bad_value, examples, given_options, whole
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
@@ -32,10 +32,19 @@ MEASURES = 8
 """How many points the curve of a course has at most, its end included."""
 SAVE_SECONDS = 30.0
 
-SMALL, LARGE = (1024, 128), (16_384, 512)
-"""How many games are played at once, and how wide the network is: on a processor, and on a graphics card."""
+SMALL: dict[str, Any] = {"games": 1024, "width": 128}
+LARGE: dict[str, Any] = {
+    "games": 24_576,
+    "width": 512,
+    "epochs": 2,
+    "anchor": 0.02,
+    "rate": 3e-4,
+    "listening": 0.05,
+}
+"""How it learns on a processor, and on a graphics card: there luck evens out over so many games that the policy
+need hardly be held to the rule of thumb, and may take larger steps."""
 
-MINIBATCHES = 4
+MINIBATCHES = 8
 """In how many parts a lesson is learned."""
 
 
@@ -141,10 +150,10 @@ def _new_course(words: Words, school: School, args: argparse.Namespace) -> Cours
     from stolik.train.course import Course
     from stolik.train.ppo import Settings
 
-    batch, width = SMALL if jax.default_backend() == "cpu" else LARGE
-    batch, width = args.batch or batch, args.width or width
-    steps = Settings._field_defaults["steps"]
-    settings = Settings(games=batch, minibatch=max(1, batch * steps // MINIBATCHES), width=width)
+    asked = {"games": args.batch, "width": args.width}
+    chosen = (SMALL if jax.default_backend() == "cpu" else LARGE) | {k: v for k, v in asked.items() if v}
+    decisions = chosen["games"] * Settings._field_defaults["steps"]
+    settings = Settings(minibatch=max(1, decisions // MINIBATCHES), **chosen)
     return Course.new(school, _tables(words, school, args), settings, 1 if args.seed is None else args.seed)
 
 

@@ -20,9 +20,9 @@ from stolik.train.net import Net
 from stolik.train.ppo import Adam, Lesson, Settings, learn, no_steps, self_play
 from stolik.train.school import Classroom, School
 
-MEASURED_GAMES: Final = 600
-"""In how many games a network is measured at least; where more are played at once, in as many."""
-MEASURING: Final = 0.2
+MEASURED_GAMES: Final = (600, 8192)
+"""In how many games a network is measured at least, and at most; in between in as many as are played at once."""
+MEASURING: Final = 0.05
 """As which part of the time that it learns a network may be measured, the end of a course apart."""
 SLOWEST: Final = 0.05
 """At the end of a course the rate of learning is this part of what it was."""
@@ -79,7 +79,8 @@ class Teacher:
         key = jax.random.fold_in(self._key(course.rounds), number)
         state = jax.jit(room.init, static_argnums=1)(key, settings.games)
         play = jax.jit(partial(self_play, room, settings)).lower(course.network, state, key).compile()
-        measure = measurer(room, max(MEASURED_GAMES, settings.games))
+        fewest, most = MEASURED_GAMES
+        measure = measurer(room, max(fewest, min(settings.games, most)))
         return state, play, jax.jit(measure).lower(course.network, key).compile()
 
     @property

@@ -44,7 +44,7 @@ class Settings(NamedTuple):
     anchor: float = 0.2
     """How strongly the policy is held to the rule of thumb: what a decision is worth drowns in luck, and a
     policy that is not held drifts away from it long before it has learned anything better."""
-    floor: float = 0.0005
+    floor: float = 0.001
     """How strongly every legal action is kept possible. Entropy alone does not: what is hardly ever done has
     hardly any part in it, and a kind of decision that was bad among beginners would never be tried again."""
     rate: float = 1e-4
