@@ -165,20 +165,20 @@ TABLE = re.compile("/api/tables/([^/]+)")
 
 
 def _check(scope: Scope) -> None:
-    """Refuse a request to a name that is not ours, or of a client that has sent too many."""
+    """Refuse a request of a client that has sent too many, or to a name that is not ours."""
     node: Node = scope["app"].state.node
     if scope["path"] in FOR_OPERATORS:
         return
     request = Request(scope)
-    host = request.headers.get("host")
-    if not is_own_name(host, node.settings.hosts, node.settings.public_url):
-        raise Refusal("unknown_host", host=str(host)[:100], setting="hosts")
     found = TABLE.match(scope["path"])
     code = found[1].upper() if found else ""
     holder = holder_of(request, code) if found else None
     client = holder if node.tables.knows(code, holder) else node.clients.address(request)
     if not node.clients.may_ask(str(client), 1 if scope["path"].startswith("/api/") else OF_THE_PAGE):
         raise Refusal("too_many_requests")
+    host = request.headers.get("host")
+    if not is_own_name(host, node.settings.hosts, node.settings.public_url):
+        raise Refusal("unknown_host", host=str(host)[:100], setting="hosts")
 
 
 class _Guarded:
@@ -212,7 +212,9 @@ class _Guarded:
             _check(scope)
             await self._app(scope, receive, guarded)
         except Refusal as refusal:
-            await problem(refusal)(scope, receive, guarded)
+            response = problem(refusal)
+            response.headers["Connection"] = "close"  # whoever goes on has to connect again, which is limited
+            await response(scope, receive, guarded)
         except Exception as error:
             metrics.errors.inc()
             if answered:
