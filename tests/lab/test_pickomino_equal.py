@@ -67,7 +67,7 @@ def test_long_games_agree_and_everything_rare_has_happened() -> None:
     seen: Counter[str] = Counter()
     for seed, options in enumerate(DEEP):
         games = Lockstep(48, seed, **options)
-        for _ in range(250):
+        for _ in range(effort(150, 250)):
             games.step()
         seen += games.seen
     assert not RARE - set(seen), f"never happened: {sorted(RARE - set(seen))}"

@@ -20,6 +20,7 @@ from benchmarks.attack_people import People
 from benchmarks.attackers import ATTACKS
 from stolik.server.settings import Settings
 from stolik.server.thinking import LONGEST
+from tests.effort import effort
 from tests.server.nodes import Ground, nodes
 from tests.server.test_clients import DEFAULTS
 
@@ -28,7 +29,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="needs all addresses of the loopback"),
 ]
 
-SECONDS = 1.5
+SECONDS = effort(1.0, 1.5)
 """How long each attack goes on."""
 
 SMALL = {

@@ -10,13 +10,11 @@ from tests.web.device import Device, MakeDevice
 from tests.web.playing import Player
 
 GAMES = [
-    ("pickomino", "base", 2),
-    ("pickomino", "deluxe", 7),
+    ("pickomino", "deluxe", 3),
     ("linko", "basic", 3),
-    ("linko", "advanced", 4),
     ("linko", "expert", 5),
     ("linko", "duel", 2),
-    *effort([], [("pickomino", "base", 4)]),
+    *effort([], [("pickomino", "base", 2), ("pickomino", "deluxe", 7), ("linko", "advanced", 4)]),
 ]
 
 

@@ -113,7 +113,7 @@ def test_around_the_table(device: MakeDevice, names: list[str]) -> None:
     problems += measure(phone, "room", names)
     phone.page.get_by_text(phone.t("room.more"), exact=True).click()
     problems += measure(phone, "room, with more to choose", names)
-    with host, other:
+    with phone.elsewhere(), host, other:
         other.ready()
         host.start()
         play_out(host, other)

@@ -125,7 +125,7 @@ def test_nobody_is_called_by_a_number_while_their_roll_burns(device: MakeDevice,
     burnt = computer.t("pickomino.event.burn", you=True)
     seen: list[str] = []
     while not any(burnt in text for text in seen):
-        table.bring(mine("start"))
+        table.bring(mine("start"), seen=True)
         expect(computer.status).to_have_text(computer.t("pickomino.status.start"))
         computer.page.evaluate("window.seen.clear()")
         while table.bring(lambda _: True)["actor"] == 0:

@@ -71,12 +71,12 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     table = Positions(phone, "pickomino", ["Ola", "Lis"])
     allow_notifications(phone)
     icon = phone.page.locator("link[rel=icon]")
-    table.bring(lambda view: bool(view["actor"] == 1))
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
     expect(icon).to_have_attribute("href", "/icon.svg")
     before = calls(phone)
     look_away(phone)
-    table.bring(mine("start"))
+    table.bring(mine("start"), seen=True)
     expect(phone.page).to_have_title(f"{title} {phone.code}")
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
     phone.page.wait_for_function("window.calls.shown.length")
@@ -85,7 +85,7 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     assert after["buzzes"] == before["buzzes"] + 1
     assert after["shown"] == [[phone.t("table.your_turn"), phone.t("pickomino.name")]]
     look_away(phone, False)
-    table.bring(lambda view: bool(view["actor"] == 1))
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
 
 
@@ -93,9 +93,9 @@ def test_whoever_sees_the_page_needs_no_notification(device: MakeDevice) -> None
     phone = watched(device())
     table = Positions(phone, "pickomino", ["Ola", "Lis"])
     allow_notifications(phone)
-    table.bring(lambda view: bool(view["actor"] == 1))
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
-    table.bring(mine("start"))
+    table.bring(mine("start"), seen=True)
     expect(phone.page).to_have_title(re.compile("^●"))
     assert calls(phone)["shown"] == []
 
