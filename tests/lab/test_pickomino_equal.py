@@ -66,8 +66,8 @@ def name(options: dict[str, Any]) -> str:
 def test_long_games_agree_and_everything_rare_has_happened() -> None:
     seen: Counter[str] = Counter()
     for seed, options in enumerate(DEEP):
-        games = Lockstep(48, seed, **options)
-        for _ in range(effort(150, 250)):
+        games = Lockstep(effort(28, 48), seed, **options)
+        for _ in range(250):
             games.step()
         seen += games.seen
     assert not RARE - set(seen), f"never happened: {sorted(RARE - set(seen))}"

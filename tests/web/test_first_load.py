@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Response, Route, expect
 
 from tests.web.device import MakeDevice
+from tests.web.positions import Positions
 
 MOST = 90_000
 """Bytes of JavaScript, gzipped, that the first screen may cost."""
@@ -36,6 +37,14 @@ def test_the_first_screen_is_light(device: MakeDevice) -> None:
     phone.page.wait_for_load_state("networkidle")
     weight = sum(len(gzip.compress(script.body())) for script in scripts.values())
     assert 20_000 < weight <= MOST
+
+
+def test_a_table_is_fetched_in_few_pieces(device: MakeDevice) -> None:
+    phone = device()
+    pieces: list[str] = []
+    phone.page.on("request", lambda request: pieces.append(request.url))
+    Positions(phone, "pickomino", ["Ola", "Lis"])
+    assert 5 < len(pieces) <= 20, pieces
 
 
 @pytest.mark.parametrize(
