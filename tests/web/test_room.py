@@ -148,7 +148,7 @@ def test_chairs_are_taken_away_around_people(device: MakeDevice) -> None:
     expect(seats.nth(2)).to_contain_text("Lis")
     phone.press("room.take", n=4)
     expect(seats).to_have_count(3)
-    expect(phone.page.get_by_role("button", name=re.compile(r"^Zabierz krzesło"))).to_have_count(0)
+    expect(phone.page.get_by_role("button", name=re.compile(r"^Usuń miejsce"))).to_have_count(0)
     expect(seats.nth(2)).to_contain_text("Lis")
 
 
@@ -301,7 +301,8 @@ def test_modes_are_explained_and_help_begins_with_the_rules(device: MakeDevice) 
     phone.press("room.start")
     phone.press("help.title")
     lines = phone.sheet.get_by_role("listitem")
-    expect(lines).to_have_count(5)
+    expect(lines).to_have_count(6)
     expect(lines.first).to_have_text(phone.t("linko.help.1"))
+    expect(lines.last).to_have_text(phone.t("linko.help.mode.expert"))
     keys = phone.sheet.get_by_role("heading", name=phone.t("help.keys"))
     assert lines.last.bounding_box()["y"] < keys.bounding_box()["y"]  # type: ignore[index]
