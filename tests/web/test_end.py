@@ -82,7 +82,8 @@ def test_what_everybodys_points_are_made_of(device: MakeDevice, language: str) -
 def test_who_ended_it_is_told_by_name(device: MakeDevice) -> None:
     phone = device()
     Ending(phone, "pickomino", watch=True)
-    told = [phone.t(f"pickomino.end.{how}", name=name) for how in ("take", "burn") for name in NAMES]
+    ends = [f"pickomino.end.{how}" for how in ("take", "burn")]
+    told = [phone.t(end, name=name, you=name == NAMES[0]) for end in ends for name in NAMES]
     expect(phone.button("end.again")).to_be_visible()
     text = phone.sheet.get_by_role("paragraph").first.inner_text()
     assert " ".join(text.split()) in told  # short words hold on to the next one
