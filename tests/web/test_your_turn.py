@@ -11,14 +11,18 @@ from playwright.sync_api import expect
 from tests.web.device import Device, MakeDevice
 from tests.web.positions import Positions, mine
 
-RECORD = """(answer) => {
-  window.calls = { sounds: 0, buzzes: 0, asked: 0, shown: [] };
+HIDE = """() => {
   let hidden = false;
   Object.defineProperty(document, "hidden", { get: () => hidden });
   window.lookAway = (away) => {
     hidden = away;
     document.dispatchEvent(new Event("visibilitychange"));
   };
+}"""
+"""Let the page be looked away from."""
+
+RECORD = """(answer) => {
+  window.calls = { sounds: 0, buzzes: 0, asked: 0, shown: [] };
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (when) {
     window.calls.sounds += 1;
@@ -39,8 +43,33 @@ RECORD = """(answer) => {
 """Count what the page asks of the browser; ``answer`` is what the person says to notifications."""
 
 
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  for (let tries = 0; tries < 400; tries++) {
+    const [shown] = await worker.getNotifications();
+    if (shown) return [shown.title, shown.body];
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}"""
+"""The notification that is shown, as soon as there is one."""
+
+CLICK = """async () => {
+  const [shown] = await registration.getNotifications();
+  const led = [];
+  WindowClient.prototype.focus = function () { led.push(["focus", new URL(this.url).pathname]); };
+  clients.openWindow = (path) => led.push(["open", path]);
+  const click = new NotificationEvent("notificationclick", { notification: shown });
+  let done;
+  click.waitUntil = (promise) => (done = promise); // the browser waits for its own events alone
+  dispatchEvent(click);
+  await done;
+  return [led, (await registration.getNotifications()).length];
+}"""
+"""Click the notification that is shown, as the browser would: where that leads, and what is still shown."""
+
+
 def watched(device: Device, answer: str = "granted") -> Device:
-    device.page.add_init_script(f"({RECORD})({answer!r})")
+    device.page.add_init_script(f"({HIDE})(); ({RECORD})({answer!r})")
     return device
 
 
@@ -87,6 +116,32 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     look_away(phone, False)
     table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
+
+
+def test_a_notification_leads_to_the_table(device: MakeDevice) -> None:
+    phone = device(workers=True)
+    phone.context.grant_permissions(["notifications"])
+    phone.page.add_init_script(f"({HIDE})()")
+    table = Positions(phone, "pickomino", ["Ola", "Lis"])
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+    [worker] = phone.context.service_workers
+    allow_notifications(phone)
+    table.bring(lambda view: bool(view["actor"] == 1))
+    expect(phone.page).to_have_title(f"Stolik {phone.code}")
+    look_away(phone)
+    table.bring(mine("start"))
+    called = [phone.t("table.your_turn"), phone.t("pickomino.name")]
+    assert phone.page.evaluate(SHOWN) == called
+    assert worker.evaluate(CLICK) == [[["focus", f"/t/{phone.code}"]], 0]
+    look_away(phone, False)
+    table.bring(lambda view: bool(view["actor"] == 1))
+    expect(phone.page).to_have_title(f"Stolik {phone.code}")
+    look_away(phone)
+    table.bring(mine("start"))
+    assert phone.page.evaluate(SHOWN) == called
+    code = phone.code
+    phone.home()
+    assert worker.evaluate(CLICK) == [[["open", f"/t/{code}"]], 0]
 
 
 def test_whoever_sees_the_page_needs_no_notification(device: MakeDevice) -> None:
