@@ -11,13 +11,15 @@ PAGE   := src/stolik/server/page
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
+.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
 
 play: $(VENV)/.play $(PAGE)/index.html ## serve tables to browsers and phones, on a printed address
 	@$(BIN)/stolik serve
+
+page: $(PAGE)/index.html ## build the page into the package
 
 # A file's tests stay in one process: they share servers, browsers and compiled programs. tests/conftest.py orders the files.
 # Four processes also on two cores: the tests wait for browsers and servers half of the time.
@@ -61,13 +63,13 @@ bench: $(BENCH)/.bench ## measure speed beside other packages
 	$(BENCH)/bin/python -m benchmarks.run
 	$(BENCH)/bin/python -m benchmarks.odds
 
-bench-server: $(VENV)/.dev ## measure the server beside a bare echo
+bench-server: $(VENV)/.dev $(PAGE)/index.html ## measure the server beside a bare echo
 	$(BIN)/python -m benchmarks.server
 
 bench-page: $(VENV)/.dev $(PAGE)/index.html ## measure how smoothly things move on a phone (needs Chromium)
 	$(BIN)/python -m benchmarks.page
 
-attack: $(VENV)/.dev ## attack a server on the loopback while people play there, and say what they felt
+attack: $(VENV)/.dev $(PAGE)/index.html ## attack a server on the loopback while people play there, and say what they felt
 	$(BIN)/python -m benchmarks.attack
 
 bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
@@ -112,7 +114,7 @@ web/node_modules/.stamp: web/package-lock.json $(VENV)/.play
 	$(NPM) install --no-save --silent
 	@touch $@
 
-PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/svelte.config.js
+PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/chunks.ts web/svelte.config.js
 
 $(PAGE)/index.html: web/node_modules/.stamp $(PAGE_SOURCES) $(wildcard src/stolik/words/*.toml src/stolik/games/*/words/*)
 	$(NPM) run -s build

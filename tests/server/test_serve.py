@@ -224,6 +224,17 @@ def test_a_backup_is_made_while_the_server_runs_and_brought_back_elsewhere(
     assert capsys.readouterr() == ("0 tables restored from kept.stolik\n", "")
 
 
+def test_without_a_page_it_does_not_open(
+    at_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (at_home / "page" / "assets").mkdir(parents=True)
+    monkeypatch.setattr("stolik.server.app.PAGE", at_home / "page")
+    monkeypatch.setattr("stolik.cli.serving.PAGE", at_home / "page")
+    told = f"there is no page to serve in {at_home / 'page'}: build it with `make page`, "
+    assert told in error_of(capsys, "serve", "--port", "0")
+    assert not list(at_home.rglob("*.db"))
+
+
 @pytest.mark.usefixtures("at_home")
 def test_where_the_server_is_not_installed_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -1,0 +1,95 @@
+"""A wheel and a source package are whole, whatever was there when they were built: above all the page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.installed import ROOT
+
+INDEX = "stolik/server/page/index.html"
+LEFT_OUT = shutil.ignore_patterns(
+    *(".*cache", ".git", ".hypothesis", ".venv*", "__pycache__", "dist", "node_modules", "page"),
+    *("benchmarks", "screenshots", "tests"),
+)
+"""What a fresh clone does not have, and what takes long to copy."""
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project as it is after `git clone`, with what `npm install` would bring: no network is needed."""
+    folder = tmp_path_factory.mktemp("clone") / "stolik"
+    shutil.copytree(ROOT, folder, ignore=LEFT_OUT)
+    (folder / "web" / "node_modules").symlink_to((ROOT / "web" / "node_modules").resolve())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python that has no npm beside it."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder, symlinks=True, with_pip=False)
+    return folder / "bin" / "python"
+
+
+@pytest.fixture(scope="module")
+def unpacked(clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source package of the clone, which has no page before, unpacked."""
+    build("sdist", clone, Path(sys.executable), os.environ["PATH"]).check_returncode()
+    (packed,) = (clone / "dist").glob("*.tar.gz")
+    folder = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(packed) as source:
+        source.extractall(folder, filter="data")
+    return next(folder.iterdir())
+
+
+def build(kind: str, folder: Path, python: Path, path: str) -> subprocess.CompletedProcess[str]:
+    """Build a package of a folder with this Python, which finds programs on this path only."""
+    return subprocess.run(
+        [python, "-m", "hatchling", "build", "-t", kind],
+        cwd=folder,
+        env={"HOME": str(folder), "PATH": path, "PYTHONPATH": sysconfig.get_path("purelib")},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+
+
+def test_without_page_and_npm_there_is_no_package(clone: Path, bare: Path) -> None:
+    """Runs first: the page of the clone is built later."""
+    for kind in ("wheel", "sdist"):
+        failed = build(kind, clone, bare, "/nowhere")
+        assert failed.returncode != 0
+        *_, last = (failed.stdout + failed.stderr).strip().splitlines()
+        assert last == (
+            "The page of Stolik cannot be built: no npm was found. Try `make page`, and then this again."
+        )
+        assert not list(clone.glob("dist/*.*"))
+
+
+def test_a_source_package_has_the_page_and_all_that_it_is_made_of(unpacked: Path) -> None:
+    assert (unpacked / "src" / INDEX).is_file()
+    assert list((unpacked / "src" / INDEX).parent.glob("assets/*.js"))
+    for needed in ("LICENSE", "Makefile", "hatch_build.py", "requirements/play.txt", "web/package-lock.json"):
+        assert (unpacked / needed).is_file(), needed
+    assert not (unpacked / "web" / "node_modules").exists()
+
+
+def test_a_wheel_of_the_source_package_has_the_page_and_needs_no_npm(unpacked: Path, bare: Path) -> None:
+    build("wheel", unpacked, bare, "/nowhere").check_returncode()
+    (wheel,) = (unpacked / "dist").glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
+    assert INDEX in names
+    here = ROOT / "src"
+    ours = [path for path in (here / "stolik").rglob("*") if path.suffix in (".md", ".py", ".toml", ".typed")]
+    assert {path.relative_to(here).as_posix() for path in ours} <= set(names)
