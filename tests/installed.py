@@ -31,14 +31,15 @@ class Environment:
         self.home = folder / "home"
         self.home.mkdir()
         self.wheels = wheels = folder / "wheels"
-        self._pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", wheels, *packages)
+        self.pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", wheels, *packages)
         into = self.program("python")
-        self._pip("--python", into, "install", "--no-index", "--no-deps", *sorted(wheels.iterdir()))
+        self.pip("--python", into, "install", "--no-index", "--no-deps", *sorted(wheels.iterdir()))
         (site,) = folder.glob("lib/python*/site-packages")
         (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
 
     @staticmethod
-    def _pip(*arguments: str | Path) -> None:
+    def pip(*arguments: str | Path) -> None:
+        """Run the pip of the environment that runs the tests."""
         subprocess.run([*PIP, *arguments], check=True, timeout=300)
 
     def program(self, name: str) -> Path:

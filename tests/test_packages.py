@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.installed import ROOT
+from stolik.extras import install
+from tests.installed import ROOT, Environment
 
 INDEX = "stolik/server/page/index.html"
 LEFT_OUT = shutil.ignore_patterns(
@@ -52,6 +55,14 @@ def unpacked(clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.iterdir())
 
 
+@pytest.fixture(scope="module")
+def wheel(unpacked: Path, bare: Path) -> Path:
+    """The wheel of the source package, built where there is no npm."""
+    build("wheel", unpacked, bare, "/nowhere").check_returncode()
+    (wheel,) = (unpacked / "dist").glob("*.whl")
+    return wheel
+
+
 def build(kind: str, folder: Path, python: Path, path: str) -> subprocess.CompletedProcess[str]:
     """Build a package of a folder with this Python, which finds programs on this path only."""
     return subprocess.run(
@@ -84,12 +95,58 @@ def test_a_source_package_has_the_page_and_all_that_it_is_made_of(unpacked: Path
     assert not (unpacked / "web" / "node_modules").exists()
 
 
-def test_a_wheel_of_the_source_package_has_the_page_and_needs_no_npm(unpacked: Path, bare: Path) -> None:
-    build("wheel", unpacked, bare, "/nowhere").check_returncode()
-    (wheel,) = (unpacked / "dist").glob("*.whl")
+def test_a_wheel_of_the_source_package_has_the_page_and_needs_no_npm(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
     assert INDEX in names
     here = ROOT / "src"
     ours = [path for path in (here / "stolik").rglob("*") if path.suffix in (".md", ".py", ".toml", ".typed")]
     assert {path.relative_to(here).as_posix() for path in ours} <= set(names)
+
+
+# -- What is missing --------------------------------------------------------------------------------------
+
+
+def test_in_the_checkout_it_is_installed_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
+    monkeypatch.chdir(ROOT)
+    assert install("bots") == "pip install -e '.[bots]'"
+    monkeypatch.chdir(tmp_path)
+    assert install("bots") == f"pip install -e '{ROOT}[bots]'"
+
+
+def test_a_pip_of_another_python_is_not_advised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = tmp_path / "pip"
+    other.write_text("#!/bin/sh\n", encoding="utf-8")
+    other.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert install("lab") == f"{sys.executable} -m pip install -e '{ROOT}[lab]'"
+    monkeypatch.setattr(sys, "executable", f"{tmp_path}/my python/bin/python")
+    assert install("lab") == f"'my python/bin/python' -m pip install -e '{ROOT}[lab]'"
+
+
+def test_what_a_package_lacks_is_installed_from_where_it_came(wheel: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "environment"
+    environment = Environment(folder, wheel)
+    python = environment.program("python")
+    script = "import sys; sys.modules['numpy'] = None; import stolik.games.pickomino.odds"
+
+    def advice() -> str:
+        with pytest.raises(AssertionError, match="exact odds need NumPy") as failed:
+            environment.run("python", "-c", script)
+        line = next(line for line in str(failed.value).splitlines() if "Error: exact odds" in line)
+        return line.rpartition("NumPy: ")[2]
+
+    (kept,) = environment.wheels.iterdir()
+    assert advice() == f"{python} -m pip install 'stolik[bots] @ {kept.as_uri()}'"
+    _, _, _, *arguments = shlex.split(advice())
+    Environment.pip("--python", python, *arguments, "--dry-run", "--no-index", "--no-deps")
+    (origin,) = folder.glob("lib/python*/site-packages/stolik-*.dist-info/direct_url.json")
+    version = {"vcs": "git", "commit_id": "12ab"}
+    origin.write_text(
+        json.dumps({"url": "https://example.org/stolik", "vcs_info": version}), encoding="utf-8"
+    )
+    assert advice() == f"{python} -m pip install 'stolik[bots] @ git+https://example.org/stolik@12ab'"
+    origin.unlink()
+    assert advice() == f"{python} -m pip install 'stolik[bots]'"

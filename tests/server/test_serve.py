@@ -24,6 +24,7 @@ import structlog
 
 from stolik.cli import main
 from stolik.cli.serving import qr_code
+from stolik.extras import install
 from stolik.server.node import Node
 from stolik.server.process import listen
 from stolik.server.settings import Settings
@@ -244,7 +245,7 @@ def test_where_the_server_is_not_installed_it_says_what_to_install(
     monkeypatch.delattr("stolik.server.process")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     told = error_of(capsys, "serve")
-    assert told == "stolik: stolik serve needs the package uvicorn: pip install 'stolik[server]'\n"
+    assert told == f"stolik: stolik serve needs the package uvicorn: {install('server')}\n"
 
 
 @pytest.mark.parametrize(
