@@ -59,9 +59,10 @@ format: $(VENV)/.dev web/node_modules/.stamp ## format the code
 mutants: $(VENV)/.dev ## break every rule on purpose and see its test fail
 	$(BIN)/python -m tools.mutants
 
-bench: $(BENCH)/.bench ## measure speed beside other packages
+bench: $(BENCH)/.bench $(VENV)/.dev ## measure speed beside other packages
 	$(BENCH)/bin/python -m benchmarks.run
 	$(BENCH)/bin/python -m benchmarks.odds
+	$(BIN)/python -m benchmarks.start
 
 bench-server: $(VENV)/.dev $(PAGE)/index.html ## measure the server beside a bare echo
 	$(BIN)/python -m benchmarks.server
