@@ -7,11 +7,12 @@ BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 PIP    := -m pip --disable-pip-version-check -q install
 LAB    := .venv-lab
+BOM    := .venv-release
 PAGE   := src/stolik/server/page
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
+.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength release golden rules views protocol lessons pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -79,6 +80,9 @@ bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
 strength: $(VENV)/.dev ## measure how strong the bots are (hours; goes on where it stopped)
 	$(BIN)/python -m tools.strength
 
+release: $(VENV)/.dev $(PAGE)/index.html $(BOM)/.release ## make the wheel, the source package, checksums and an SBOM, and check them (needs network)
+	$(BIN)/python -m tools.release
+
 protocol: $(VENV)/.dev ## rewrite the protocol's schema and its TypeScript
 	$(BIN)/python -m tools.protocol
 
@@ -142,6 +146,11 @@ $(LAB)/.lab: requirements/lab.txt pyproject.toml
 	$(LAB)/bin/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
+$(BOM)/.release: requirements/release.txt
+	$(PYTHON) -m venv $(BOM)
+	$(BOM)/bin/python $(PIP) --require-hashes -r requirements/release.txt
+	@touch $@
+
 UV := $(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command 'make lock'
 
 lock: $(VENV)/.dev ## resolve the versions again (needs network)
@@ -150,6 +159,7 @@ lock: $(VENV)/.dev ## resolve the versions again (needs network)
 	$(UV) pyproject.toml --extra server --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(UV) pyproject.toml --group bench -c requirements/dev.txt -o requirements/bench.txt
 	$(UV) pyproject.toml --group lab -c requirements/dev.txt -o requirements/lab.txt
+	$(UV) --group release -c requirements/dev.txt -o requirements/release.txt
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(BENCH) $(LAB) $(PAGE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) $(BENCH) $(LAB) $(BOM) dist $(PAGE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage

@@ -16,8 +16,10 @@ from pathlib import Path
 
 import pytest
 
+import stolik
 from stolik.extras import install
 from tests.installed import ROOT, Environment
+from tools.release import example
 
 INDEX = "stolik/server/page/index.html"
 LEFT_OUT = shutil.ignore_patterns(
@@ -63,6 +65,12 @@ def wheel(unpacked: Path, bare: Path) -> Path:
     return wheel
 
 
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """An empty environment with the wheel."""
+    return Environment(tmp_path_factory.mktemp("environment"), wheel)
+
+
 def build(kind: str, folder: Path, python: Path, path: str) -> subprocess.CompletedProcess[str]:
     """Build a package of a folder with this Python, which finds programs on this path only."""
     return subprocess.run(
@@ -104,6 +112,20 @@ def test_a_wheel_of_the_source_package_has_the_page_and_needs_no_npm(wheel: Path
     assert {path.relative_to(here).as_posix() for path in ours} <= set(names)
 
 
+def test_the_first_example_of_the_readme_runs_with_the_wheel(environment: Environment) -> None:
+    assert environment.run("stolik", "--version") == f"stolik {stolik.__version__}\n"
+    assert environment.run("python", "-c", example()).startswith("Result(")
+
+
+def test_locks_name_versions_and_hashes_but_no_addresses() -> None:
+    locks = {path: path.read_text(encoding="utf-8") for path in (ROOT / "requirements").glob("*.txt")}
+    assert len(locks) == 5
+    assert [path.name for path, text in locks.items() if "--hash=sha256:" not in text or "://" in text] == []
+    page = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    assert '"integrity": "sha512-' in page
+    assert '"resolved"' not in page
+
+
 # -- What is missing --------------------------------------------------------------------------------------
 
 
@@ -126,9 +148,7 @@ def test_a_pip_of_another_python_is_not_advised(tmp_path: Path, monkeypatch: pyt
     assert install("lab") == f"'my python/bin/python' -m pip install -e '{ROOT}[lab]'"
 
 
-def test_what_a_package_lacks_is_installed_from_where_it_came(wheel: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "environment"
-    environment = Environment(folder, wheel)
+def test_what_a_package_lacks_is_installed_from_where_it_came(environment: Environment) -> None:
     python = environment.program("python")
     script = "import sys; sys.modules['numpy'] = None; import stolik.games.pickomino.odds"
 
@@ -142,7 +162,7 @@ def test_what_a_package_lacks_is_installed_from_where_it_came(wheel: Path, tmp_p
     assert advice() == f"{python} -m pip install 'stolik[bots] @ {kept.as_uri()}'"
     _, _, _, *arguments = shlex.split(advice())
     Environment.pip("--python", python, *arguments, "--dry-run", "--no-index", "--no-deps")
-    (origin,) = folder.glob("lib/python*/site-packages/stolik-*.dist-info/direct_url.json")
+    (origin,) = environment.home.parent.glob("lib/python*/site-packages/stolik-*.dist-info/direct_url.json")
     version = {"vcs": "git", "commit_id": "12ab"}
     origin.write_text(
         json.dumps({"url": "https://example.org/stolik", "vcs_info": version}), encoding="utf-8"
