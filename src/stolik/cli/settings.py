@@ -134,5 +134,10 @@ def needing_server(words: Words, command: str, do: Callable[[], int]) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "stolik").startswith("stolik"):
             raise
-        values = {"package": error.name, "install": install("server")}
-        raise Wrong(words("serve.not_installed", command=f"stolik {command}", **values)) from error
+        told = words(
+            "serve.not_installed",
+            command=f"stolik {command}",
+            package=error.name,
+            install=install("server"),
+        )
+        raise Wrong(told) from error
