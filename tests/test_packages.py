@@ -40,9 +40,12 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Python that has no npm beside it."""
+    """A Python that has Hatchling and what it needs, and no Node."""
     folder = tmp_path_factory.mktemp("bare")
     venv.create(folder, symlinks=True, with_pip=False)
+    (site,) = folder.glob("lib/python*/site-packages")
+    for name in ("hatchling", "packaging", "pathspec", "pluggy", "trove_classifiers"):
+        (site / name).symlink_to(Path(sysconfig.get_path("purelib"), name))
     return folder / "bin" / "python"
 
 
@@ -76,7 +79,7 @@ def build(kind: str, folder: Path, python: Path, path: str) -> subprocess.Comple
     return subprocess.run(
         [python, "-m", "hatchling", "build", "-t", kind],
         cwd=folder,
-        env={"HOME": str(folder), "PATH": path, "PYTHONPATH": sysconfig.get_path("purelib")},
+        env={"HOME": str(folder), "PATH": path},
         capture_output=True,
         encoding="utf-8",
         timeout=600,
