@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.cli import running
 from tests.cli.running import PROMPT, Terminal
-from tests.installed import ROOT, Environment, build_page
+from tests.installed import ROOT, Environment
 from tests.web.conftest import WAIT, started_browser
 from tests.web.device import PHONE, Device
 from tests.web.guest import Guest
@@ -29,7 +29,6 @@ SAVED = "stolik verify"
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An empty environment with the wheels of Stolik, the page included, and of the example."""
-    build_page()
     return Environment(tmp_path_factory.mktemp("environment"), ROOT, EXAMPLE)
 
 

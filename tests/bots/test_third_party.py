@@ -22,7 +22,7 @@ from stolik.core import View
 from tests.bots.written import is_gone, text_of, write_bot
 
 ROOT = Path(__file__).parents[2]
-SHELL_BOT = f"cmd:sh {shlex.quote(str(ROOT / 'examples' / 'shell-bot' / 'bot.sh'))}"
+SHELL_BOT = f"cmd:sh {shlex.quote(str(ROOT / 'examples' / 'bots' / 'bot.sh'))}"
 DICE = Game("pickomino", 2)
 VIEW = DICE.start().view(0)
 

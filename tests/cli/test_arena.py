@@ -20,6 +20,7 @@ from stolik.arena import MatchResult, Plan, load, play_match, save
 from stolik.arena.files import to_json
 from stolik.arena.workers import Here, Workers
 from stolik.cli import main
+from stolik.extras import install
 from tests.cli.running import COMMAND, Terminal, environment, run
 
 MATCH = ["arena", "pickomino", "careful", "random", "--games", "8"]
@@ -438,7 +439,7 @@ def test_going_on_without_numpy_is_refused(
     monkeypatch.setattr("stolik.games.pickomino.bots.simple.Greedy.__init__", lacking)
     assert main(["arena", "--resume", "out.json", "--lang", "en"]) == 2
     assert "numpy" in (err := capsys.readouterr().err)
-    assert "pip install 'stolik[bots]'" in err
+    assert install("bots") in err
     assert (here / "out.json").read_bytes() == before
 
 
@@ -457,9 +458,9 @@ def test_what_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["arena", "pickomino", "careful", "random", "greedy", "--lang", "en"]) == 2
-    assert "pip install 'stolik[arena]'" in capsys.readouterr().err
+    assert install("arena") in capsys.readouterr().err
     assert main([*MATCH, "--cluster", "tcp://127.0.0.1:1", "--lang", "en"]) == 2
-    assert "pip install 'stolik[cluster]'" in capsys.readouterr().err
+    assert install("cluster") in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("here")

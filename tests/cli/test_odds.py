@@ -9,6 +9,7 @@ import pytest
 import stolik
 from stolik.cli import main
 from stolik.cli.arguments import Parser
+from stolik.extras import install
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal.odds import _parser
@@ -275,7 +276,4 @@ def test_without_numpy_it_says_what_to_install(
     monkeypatch.delattr(stolik.bots, "odds", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
     assert main(["odds", "pickomino", "--lang", "en"]) == 2
-    assert (
-        "exact odds need the package numpy; install it with: pip install 'stolik[bots]'"
-        in capsys.readouterr().err
-    )
+    assert f"exact odds need the package numpy; install it with: {install('bots')}" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stolik import extras
 from stolik.cli import main
 from stolik.cli.errors import INTERRUPTED
 from tests.cli.running import Terminal, run
@@ -111,7 +112,7 @@ def test_without_jax_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "jax", None)
     assert main(["sim", "linko"]) == 2
-    assert "pip install 'stolik[lab]'" in capsys.readouterr().err
+    assert extras.install("lab") in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("game", ["pickomino", "linko"])

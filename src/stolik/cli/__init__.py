@@ -14,7 +14,10 @@ from stolik.cli.output import prepare
 from stolik.core import game_names
 from stolik.words import Words
 
-COMMANDS = ("play", "replay", "verify", "rules", "odds", "arena", "sim", "serve", "backup", "restore")
+COMMANDS = (
+    *("play", "replay", "verify", "rules", "odds", "arena", "sim", "bot-check"),
+    *("serve", "backup", "restore"),
+)
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 
 UNREAD = 1
@@ -50,7 +53,7 @@ def _run(words: Words, argv: list[str]) -> int:
         return 0
     if command not in COMMANDS:
         raise Wrong(words("error.command", command=command, commands=", ".join(COMMANDS)))
-    run: Callable[[Words, list[str]], int] = import_module(f"stolik.cli.{command}").run
+    run: Callable[[Words, list[str]], int] = import_module(f"stolik.cli.{command.replace('-', '_')}").run
     return run(words, rest)
 
 

@@ -34,6 +34,7 @@ from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.forfeits import seated
 from stolik.cli.output import make_console
 from stolik.core import Settings, game_names, options
+from stolik.extras import install
 from stolik.words import Words
 
 DEFAULT_GAMES = 1000
@@ -56,7 +57,8 @@ def run(words: Words, argv: Sequence[str]) -> int:
     try:
         result = _result(words, name, args)
     except ImportError as error:
-        needs = words("arena.not_installed", what=words("arena.a_rating"), package="openskill", extra="arena")
+        what, extra = words("arena.a_rating"), install("arena")
+        needs = words("arena.not_installed", what=what, package="openskill", install=extra)
         raise Wrong(needs) from error
     keeper = _Keeper(words, result, args)
     _check_bots(words, result)
@@ -209,7 +211,8 @@ def _cluster(words: Words, address: str) -> Iterator[Workers]:
         try:
             workers = stack.enter_context(cluster(address))
         except ImportError as error:
-            needs = words("arena.not_installed", what="--cluster", package="distributed", extra="cluster")
+            extra = install("cluster")
+            needs = words("arena.not_installed", what="--cluster", package="distributed", install=extra)
             raise Wrong(needs) from error
         except (OSError, ValueError) as error:
             raise Wrong(words("arena.no_cluster", address=address, why=error)) from error

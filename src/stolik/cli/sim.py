@@ -21,6 +21,7 @@ from stolik.cli.arguments import (
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import make_console
 from stolik.core import Game, game_names, options, plugin
+from stolik.extras import install
 from stolik.words import Words
 from stolik.words.numbers import Numbers
 
@@ -121,7 +122,7 @@ def _simulation(words: Words, game: Game, args: argparse.Namespace) -> Simulatio
         from stolik import lab
         from stolik.lab.sim import POLICIES, Simulation, places
     except ImportError as error:
-        raise Wrong(words("sim.not_installed")) from error
+        raise Wrong(words("sim.not_installed", install=install("lab"))) from error
     if args.policy not in POLICIES:
         raise bad_value(words, "--policy", args.policy, POLICIES)
     env = lab.make(game.name, game.players, **game.settings)

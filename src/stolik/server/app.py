@@ -56,6 +56,11 @@ HEADERS = {
 """What every answer asks of the browser: trust nothing but this server."""
 
 
+def has_page() -> bool:
+    """Whether the page is where it is looked for."""
+    return (PAGE / "index.html").is_file()
+
+
 def make_app(settings: Settings) -> FastAPI:
     """Return the application of one node."""
 
@@ -81,10 +86,8 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_api_route("/healthz", _alive, include_in_schema=False)
     app.add_api_route("/readyz", _ready, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
-    if PAGE.is_dir():
-        app.router.default = _Page(
-            directory=PAGE, html=True
-        )  # not a mount: that would hide a 405 behind a 404
+    if has_page():  # not a mount: that would hide a 405 behind a 404
+        app.router.default = _Page(directory=PAGE, html=True)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(Gone, _gone)
     app.add_exception_handler(StoreDown, _down)

@@ -8,6 +8,7 @@ from stolik.cli.arguments import Parser, add_game_options, bad_value, given_opti
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
 from stolik.core import options
+from stolik.extras import install
 from stolik.words import Words
 
 GAME = "pickomino"
@@ -23,7 +24,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     try:
         import stolik.games.pickomino.odds  # noqa: F401 -- before anything is drawn: is NumPy there?
     except ModuleNotFoundError as error:
-        raise Wrong(words("pickomino.odds.needs", package=error.name)) from error
+        raise Wrong(words("pickomino.odds.needs", package=error.name, install=install("bots"))) from error
     from stolik.cli.people import People
     from stolik.cli.screen import make
     from stolik.games.pickomino.terminal import odds_page, turn
