@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -122,6 +123,29 @@ def test_a_move_against_the_rules_is_told_in_words(capsys: Capture, game_file: P
         status, out, err = command(capsys, name, "game.txt", "--lang", "pl")
         assert (status, out) == (2, "")
         assert "ruch „keep 4”. Najpierw trzeba rzucić (P-4)." in err
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["verify"], "Record {path}"),
+        (["replay"], "The newest record: {path}"),
+        (["replay", "--end"], "{path}"),
+    ],
+)
+def test_without_a_file_the_newest_record_is_taken(
+    capsys: Capture, at_home: Path, args: list[str], says: str
+) -> None:
+    folder = at_home / "data" / "stolik" / "records"
+    folder.mkdir(parents=True)
+    for age, name in enumerate(("stolik-3.txt", "stolik-2.txt", "stolik-1.txt")):
+        path = folder / name
+        played(2, moves=age).save(path)
+        os.utime(path, (1_000_000 + age, 1_000_000 + age))
+    (folder / "notes.md").touch()
+    status, out, err = command(capsys, *args, "--lang", "en")
+    assert (status, err) == (0, "")
+    assert says.format(path=folder / "stolik-1.txt") in " ".join(out.split())
 
 
 def test_a_game_that_is_not_installed_is_refused(

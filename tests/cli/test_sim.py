@@ -81,8 +81,8 @@ def test_ctrl_c_shows_what_has_ended_and_says_what_is_left_out(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("", "say which game; the games are: pickomino, linko"),
-        ("--games 10", "say which game; the games are: pickomino, linko"),
+        ("", "say which game; the games are: pickomino (Worms), linko (Lynx)"),
+        ("--games 10", "say which game; the games are: pickomino (Worms), linko (Lynx)"),
         ("chess --variant deluxe", "unknown game “chess”"),
         ("--games 10 chess", "unknown game “chess”"),
         ("pickomino linko", "argument: linko"),
@@ -103,7 +103,10 @@ def test_a_game_without_a_lab_is_refused_with_those_that_have_one(
 ) -> None:
     install(monkeypatch, STONES)
     assert main(["sim", "stones", "--games", "10", "--lang", "en"]) == 2
-    assert "“stones” cannot be simulated; the games that can be: pickomino, linko" in capsys.readouterr().err
+    assert (
+        "“stones” cannot be simulated; the games that can be: pickomino (Worms), linko"
+        in capsys.readouterr().err
+    )
 
 
 def test_without_jax_it_says_what_to_install(

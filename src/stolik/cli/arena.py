@@ -26,6 +26,7 @@ from stolik.cli.arguments import (
     games_by_name,
     given_options,
     known_bots,
+    read_game,
     seconds,
     sizes,
     whole,
@@ -77,9 +78,7 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
     """Return the game's name, if one comes first, and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return None, list(argv)
-    if argv[0] not in game_names():
-        raise Wrong(words("error.game", game=argv[0], games=", ".join(game_names())))
-    return argv[0], list(argv[1:])
+    return read_game(words, argv[0]), list(argv[1:])
 
 
 def _parser(words: Words, name: str | None) -> Parser:
@@ -136,7 +135,7 @@ def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchRe
     deadline = args.deadline or default_deadline
     if result is None:
         if name is None:
-            raise Wrong(words("error.no_game", games=", ".join(game_names())))
+            raise Wrong(words("error.no_game", games=games_by_name(words)))
         return MatchResult(_plan(words, name, args, seed, deadline))
     asked = replace(result.plan, seed=seed, deadline=deadline)
     if name is not None:

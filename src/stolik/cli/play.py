@@ -21,6 +21,7 @@ from stolik.cli.arguments import (
     games_by_name,
     given_options,
     one_of,
+    read_game,
     seconds,
     sizes,
 )
@@ -59,9 +60,7 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
     """Return the game's name, which comes first (otherwise it is the default), and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return game_names()[0], list(argv)
-    if argv[0] not in game_names():
-        raise Wrong(words("error.game", game=argv[0], games=", ".join(game_names())))
-    return argv[0], list(argv[1:])
+    return read_game(words, argv[0]), list(argv[1:])
 
 
 def _parser(words: Words, name: str) -> Parser:

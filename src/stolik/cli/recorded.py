@@ -125,9 +125,9 @@ class RecordedGame:
         display.print("", self.end(self.steps[-1]))
 
 
-def step_through(game: RecordedGame, display: Display) -> None:
-    """Show the game one step after another, as the person says, until they quit."""
-    at, note = 0, ""
+def step_through(game: RecordedGame, display: Display, note: str = "") -> None:
+    """Show the game one step after another, as the person says, until they quit; first with a note."""
+    at = 0
     while (answer := _show(game, display, at, note)) != QUIT:
         at, note = _answered(game, display, at, answer)
 

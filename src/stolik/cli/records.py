@@ -29,6 +29,19 @@ def new_path(words: Words, asked: str | None) -> Path:
     return path
 
 
+def newest(words: Words) -> Path:
+    """Return the record that was written last in the user's folder; raise ``Wrong`` without any."""
+    found = by_age(records_folder())
+    if not found:
+        raise Wrong(words("error.no_record", folder=records_folder()))
+    return found[0]
+
+
+def by_age(folder: Path) -> list[Path]:
+    """Return the records in a folder, the one that was written last first."""
+    return sorted(folder.glob("*.txt"), key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+
+
 class Keeper:
     """Keeps the record of a running game in a file, from before its first move."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from stolik.cli.arguments import Parser, examples
+from stolik.cli.arguments import Parser, examples, games_by_name, read_game
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
 from stolik.core import game_names
@@ -21,7 +21,7 @@ ITEM = re.compile(r"^- \*\*([A-Z]-\d+)\*\*.*(?:\n  .*)*", re.MULTILINE)
 def run(words: Words, argv: Sequence[str]) -> int:
     """Print the rules; return the exit status."""
     parser = Parser(words, "rules", words("help.rules.usage"), examples(words, "rules", game_names()))
-    games = ", ".join(game_names())
+    games = games_by_name(words)
     what = parser.add_argument_group(words("help.what"))
     about_game = words("help.rules.game", games=games)
     what.add_argument("game", nargs="?", metavar=words("help.game"), help=about_game)
@@ -30,11 +30,10 @@ def run(words: Words, argv: Sequence[str]) -> int:
     args = parser.read(argv)
     if args.game is None:
         raise Wrong(words("error.no_game", games=games))
-    if args.game not in game_names():
-        raise Wrong(words("error.game", game=args.game, games=games))
-    text = game_rules(args.game, words.language)
+    game = read_game(words, args.game)
+    text = game_rules(game, words.language)
     if text is None:
-        raise Wrong(words("error.rules_missing", game=args.game))
+        raise Wrong(words("error.rules_missing", game=game))
     _print(choose(words, text, args.ids) if args.ids else text)
     return 0
 

@@ -13,8 +13,11 @@ from stolik.cli.arguments import (
     add_game_options,
     bad_value,
     examples,
+    find_game,
     game_of,
+    games_by_name,
     given_options,
+    read_game,
     sizes,
     whole,
 )
@@ -43,7 +46,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Play the games and print what was counted; return the exit status."""
     name, rest = _game_asked_for(words, argv)
     if name is not None and not plugin(name).lab:
-        raise Wrong(words("sim.game", game=name, games=", ".join(_simulated())))
+        raise Wrong(words("sim.game", game=name, games=games_by_name(words, _simulated())))
     args = _parser(words, name).read(rest)
     if name is None:
         raise _no_game(words, args.game)
@@ -64,12 +67,12 @@ def run(words: Words, argv: Sequence[str]) -> int:
 
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list[str]]:
     """Return the game's name, wherever it stands (no option has such a value), and the other arguments."""
-    if argv and not argv[0].startswith("-") and argv[0] not in game_names():
-        raise _no_game(words, argv[0])
+    if argv and not argv[0].startswith("-"):
+        return read_game(words, argv[0], _simulated()), list(argv[1:])
     rest = list(argv)
-    for name in rest:
-        if name in game_names():
-            rest.remove(name)
+    for text in argv:
+        if name := find_game(text):
+            rest.remove(text)
             return name, rest
     return None, rest
 
@@ -80,7 +83,7 @@ def _simulated() -> list[str]:
 
 
 def _no_game(words: Words, name: str | None) -> Wrong:
-    games = ", ".join(_simulated())
+    games = games_by_name(words, _simulated())
     return Wrong(
         words("error.no_game", games=games) if name is None else words("error.game", game=name, games=games)
     )

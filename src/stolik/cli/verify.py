@@ -9,7 +9,7 @@ import stolik
 from stolik.cli.arguments import Parser
 from stolik.cli.errors import Wrong, about_file
 from stolik.cli.people import People
-from stolik.cli.records import broken, load
+from stolik.cli.records import broken, load, newest
 from stolik.cli.style import signed
 from stolik.core import Record, RecordError, Result
 from stolik.core.mine import Mine
@@ -24,9 +24,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     what.add_argument("--mine", metavar=words("help.file"), help=words("help.verify.mine"))
     parser.add_common()
     asked = parser.read(argv)
-    if asked.file is None:
-        raise Wrong(words("error.no_file", usage=parser.usage))
-    path = Path(asked.file)
+    path = newest(words) if asked.file is None else Path(asked.file)
     record = load(words, path)
     mine = None if asked.mine is None else _mine(words, Path(asked.mine))
     try:
