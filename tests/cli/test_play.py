@@ -230,6 +230,39 @@ def test_seats_left_over_get_bots_of_the_kind_named_last(monkeypatch: pytest.Mon
     assert made == ["careful", "random", "random"]
 
 
+@pytest.mark.parametrize(
+    ("args", "labels"),
+    [
+        (["--bot", "hard", "--bot", "easy"], ["Ty", "Bot Lis (trudny)", "Bot Sowa (łatwy)"]),
+        (["--bot", "hard", "--bot", "careful"], ["Ty", "Bot Lis (trudny)", "Bot Sowa (careful)"]),
+        (["--bot", "easy", "--bot", "easy"], ["Ty", "Bot Lis", "Bot Sowa"]),
+    ],
+)
+@pytest.mark.parametrize("game", ["pickomino", "linko"])
+@pytest.mark.usefixtures("at_home")
+def test_bots_say_their_levels_where_they_differ(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    game: str,
+    args: list[str],
+    labels: list[str],
+) -> None:
+    bots_there = [arg.replace("careful", "grabber") if game == "linko" else arg for arg in args]
+    expected = [label.replace("careful", "grabber") if game == "linko" else label for label in labels]
+    type_in(monkeypatch, "")
+    assert main(["play", game, *bots_there, "--lang", "pl", "--record", "game.txt"]) == 0
+    out = capsys.readouterr().out
+    assert f"Przy stole: {', '.join(expected)}\n" in out
+    table = out.partition("Przy stole: ")[2].partition("\n")[2]
+    assert all(f"{label} " in table for label in expected), table
+    assert Record.load("game.txt").names == ("", "Bot Lis", "Bot Sowa")
+
+
+def test_of_a_program_with_a_long_name_the_end_is_shown() -> None:
+    seats = [Player("easy", "Lis"), Player("cmd:/usr/local/bin/my-own-bot", "Sowa")]
+    assert People.at_play(Words("pl"), seats).labels == ("Lis (łatwy)", "Sowa (…in/my-own-bot)")
+
+
 def test_the_options_of_the_game_reach_it(at_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, "")
     args = ["--variant", "deluxe", "--golden-die", "ones_and_worms", "--first", "lots", "--speed", "fast"]

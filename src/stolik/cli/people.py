@@ -13,6 +13,10 @@ COMPANY = 2
 """How many bots a person plays against by default."""
 
 
+LONGEST_KIND = 14
+"""More of a bot's name would leave no room for the table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """Who sits in a seat: a person (``bot`` is ``None``), by name or nameless, or a bot by its name."""
@@ -23,17 +27,23 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What the seats are called on the screen, and which of them is the reader, if one is."""
+    """What the seats are called on the screen, and which of them is the reader, if one is.
+
+    ``kinds`` says which bot sits where (nothing of a person), if that is worth telling: the bots differ.
+    """
 
     names: tuple[str, ...]
     you: int | None = None
+    kinds: tuple[str, ...] = ()
 
     @classmethod
     def at_play(cls, words: Words, seats: Sequence[Player]) -> People:
         """Return the names during a game: a nameless person is the reader."""
         nameless = [number for number, seat in enumerate(seats) if not seat.name]
         names = tuple(seat.name or words("seat.you") for seat in seats)
-        return cls(names, nameless[0] if nameless else None)
+        kinds = tuple(_kind(words, seat.bot) if seat.bot else "" for seat in seats)
+        differ = len(set(filter(None, kinds))) > 1
+        return cls(names, nameless[0] if nameless else None, kinds if differ else ())
 
     @classmethod
     def in_record(cls, words: Words, names: Sequence[str], players: int) -> People:
@@ -41,9 +51,23 @@ class People:
         known = names or [""] * players
         return cls(tuple(name or words("seat.number", n=seat) for seat, name in enumerate(known, start=1)))
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the seats are called where there is room for more than a name: ``Bot Fox (hard)``."""
+        kinds = self.kinds or ("",) * len(self.names)
+        return tuple(
+            f"{name} ({kind})" if kind else name for name, kind in zip(self.names, kinds, strict=True)
+        )
+
     def is_you(self, seat: int) -> bool:
         """Whether the reader sits there."""
         return seat == self.you
+
+
+def _kind(words: Words, bot: str) -> str:
+    """Return which bot it is: its level in words, or its name; of a long command line the end."""
+    kind = words.get(f"level.{bot}", bot)
+    return kind if len(kind) <= LONGEST_KIND else "…" + kind[1 - LONGEST_KIND :]
 
 
 def fill(

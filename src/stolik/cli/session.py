@@ -64,7 +64,7 @@ class Session:
         assert record.fairness is not None
         intro = self.words(
             "play.intro",
-            seats=", ".join(self.people.names),
+            seats=", ".join(self.people.labels),
             promise=self.words.first(f"{self._game}.promise", "play.promise"),
             commitment=record.fairness.commitment,
             path=self.keeper.path,
