@@ -52,7 +52,7 @@ def test_a_whole_game_through_the_keyboard(
     variant: str,
 ) -> None:
     whole = played(3, variant=variant)
-    type_in(monkeypatch, typed(whole))
+    type_in(monkeypatch, "F\n" + typed(whole))
     assert main(["play", "pickomino", "--lang", language, "--variant", variant]) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -64,7 +64,7 @@ def test_a_whole_game_through_the_keyboard(
     assert record.fairness
     commitment, first_roll = out.index(record.fairness.commitment), out.index("╭───╮")
     assert commitment < first_roll, "the promise comes before the dice"
-    assert f"stolik verify {records(at_home)[0]}" in out
+    assert str(records(at_home)[0]) in out
     assert record.names == (("", "Bot Lis", "Bot Sowa") if language == "pl" else ("", "Bot Fox", "Bot Owl"))
     assert [bool(text) for text in record.fairness.seats] == [True, False, False]
 
@@ -128,9 +128,10 @@ def test_leaving_keeps_the_record_and_says_where(
     assert main(["play", "--record", "my game.txt", "--lang", "pl"]) == 0
     out = capsys.readouterr().out
     assert "Gra przerwana." in out
+    assert "Dokończysz ją tak: stolik play --continue 'my game.txt'\n" in out
     assert "Zapis gry: my game.txt\nSprawdzisz go tak: stolik verify 'my game.txt'\n" in out
     assert stolik.verify(Record.load("my game.txt")).result is None
-    assert list(at_home.iterdir()) == [at_home / "my game.txt"]
+    assert sorted(path.name for path in at_home.iterdir()) == ["data", "my game.txt"]
 
 
 def test_ctrl_c_keeps_the_record_too(
@@ -296,14 +297,17 @@ def live_session(
 
 def test_a_live_page_is_redrawn_with_what_happened(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = typed(played(3, people=(0, 1)), people=(0, 1))
-    session, out = live_session(home, monkeypatch, "\n?\n\n" + lines)
+    session, out = live_session(home, monkeypatch, "f\n\n\n?\n\n" + lines)
     session.introduce()
     session.run()
     session.conclude()
     pages = out.getvalue().split("\x1b[2J")
     assert len(pages) > 100
-    assert "Obietnica" in pages[1]
-    assert "Tura w skrócie" in pages[3]
+    assert "Przy stole: Ola, Jan, Bot Lis" in pages[1]
+    assert "SHA-256" not in pages[1], "a family is not met by cryptography"
+    assert "Obietnica" in pages[2]
+    assert pages[3] == pages[1]
+    assert "Tura w skrócie" in pages[5]
     assert "Bot Lis rzuca:" in out.getvalue()
     assert "Wygrywa" in pages[-1]
     ends = re.findall(r"koniec\s+gry", CONTROL.sub("", pages[-1]))

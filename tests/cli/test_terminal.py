@@ -38,7 +38,7 @@ def test_the_page_fits_the_terminal_all_through_some_turns(
         assert choices, page
         terminal.type(f"{choices[0]}\n")
     terminal.wait_for(PROMPT)
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
     assert terminal.text.count("\x1b[?1049h") == terminal.text.count("\x1b[?1049l") == 1
 
@@ -66,20 +66,22 @@ def test_the_page_of_the_card_game_fits_the_terminal_all_through_some_turns(
         key = min(hand) if re.search(" – (?:karty|cards|Karten) ", lines[-1]) else choices[0]
         terminal.type(f"{key}\n")
     if PROMPT.search(terminal.wait_for(PROMPT_OR_END)):
-        terminal.type("q\n")
+        terminal.type("q\n\n")
     assert terminal.end() == 0
 
 
 def test_hands_are_scrolled_away_in_a_simple_terminal_before_the_next_person_looks(home: Path) -> None:
     people = ["--human", "Ola", "--human", "Jan", "--human", "Ewa"]
     terminal = Terminal(home, "play", "linko", *people, "--lang", "pl", TERM="dumb")
+    terminal.wait_for("Enter – dalej ")
+    terminal.type("\n")
     terminal.wait_for("reszta nie patrzy.")
     assert re.search(r"(\r\n){24,}Teraz decyduje Ola; reszta nie patrzy\.", terminal.text)
     terminal.wait_for("Enter – dalej ")
     assert hand_on(terminal.page) is None
     terminal.type("\n")
     assert hand_on(terminal.wait_for(PROMPT)) is not None
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
 
 
@@ -115,7 +117,7 @@ def test_help_and_wrong_answers_come_back_to_the_same_question(home: Path) -> No
     terminal.wait_for(PROMPT)
     terminal.type("steal 99\n")
     assert "There is no such choice: “steal 99”." in terminal.wait_for(PROMPT)
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
 
 
@@ -124,17 +126,22 @@ def test_colours_only_where_they_are_wanted(home: Path) -> None:
     for no_color, wanted in (("", True), ("1", False)):
         terminal = begin(home, "--lang", "en", NO_COLOR=no_color)
         terminal.wait_for(PROMPT)
-        terminal.type("q\n")
+        terminal.type("q\n\n")
         assert terminal.end() == 0
         assert bool(coloured.search(terminal.text)) is wanted
 
 
 def test_a_simple_terminal_is_written_line_after_line(home: Path) -> None:
     terminal = Terminal(home, "play", "--lang", "pl", TERM="dumb")
+    page = terminal.wait_for("Enter – dalej ")
+    assert "Obietnica" not in page
+    terminal.type("f\n")
+    page = terminal.wait_for(re.compile("Obietnica:(?s:.*)Enter – dalej $"))
+    assert "│21" not in page, "the promise can be seen before the game"
+    terminal.type("\n")
     page = terminal.wait_for(PROMPT)
-    assert "Obietnica" in page
     assert "│21  │22  │" in page
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
     assert "\x1b" not in terminal.text
 
@@ -144,7 +151,7 @@ def test_a_terminal_without_polish_letters_gets_plain_ones(home: Path) -> None:
     page = terminal.wait_for(re.compile(r"Ty - Enter \(\? pomoc, h podpowiedz, q koniec\): $"))
     assert "1  rzuc 8 kostkami" in page
     assert "+---+" in page
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
 
 

@@ -87,8 +87,15 @@ class Display(ABC):
         yield
 
     @abstractmethod
-    def page(self, *parts: RenderableType) -> None:
-        """Show something to read; where it would be drawn over, wait until it has been read."""
+    def page(self, *parts: RenderableType) -> str:
+        """Show something to read; where it would be drawn over, wait until it has been read.
+
+        Returns what was typed then, if anything was.
+        """
+
+    def first_page(self, *parts: RenderableType) -> str:
+        """Show what comes before a game; return what a person types there."""
+        return self.page(*parts)
 
     @abstractmethod
     def change_player(self, part: RenderableType) -> None:
@@ -129,9 +136,15 @@ class Plain(Display):
         super().__init__(console, words)
         self._new_turn = True
 
-    def page(self, *parts: RenderableType) -> None:
+    def page(self, *parts: RenderableType) -> str:
         """Print the parts."""
         self.print(*parts)
+        return ""
+
+    def first_page(self, *parts: RenderableType) -> str:
+        """Print the parts; nobody at a pipe has to say that they have been read."""
+        self.print(*parts)
+        return self.read(self.words("play.go_on")) if sys.stdin.isatty() else ""
 
     def change_player(self, part: RenderableType) -> None:
         """Print enough empty lines to move everything off a person's screen."""
@@ -196,12 +209,12 @@ class Live(Display):
         with self.console.screen(hide_cursor=False):
             yield
 
-    def page(self, *parts: RenderableType) -> None:
+    def page(self, *parts: RenderableType) -> str:
         """Show the parts alone until Enter is pressed."""
         with self.console:
             self.console.clear()
             self.print(*parts)
-        self.read("\n" + self.words("play.go_on"))
+        return self.read("\n" + self.words("play.go_on"))
 
     def change_player(self, part: RenderableType) -> None:
         """Show nothing else until Enter is pressed."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import secrets
-import shlex
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stolik import bots
-from stolik.cli import records
+from stolik.cli import records, unfinished
 from stolik.cli.arguments import (
     Parser,
     add_game_options,
@@ -46,14 +46,32 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Play a game; return the exit status."""
     name, rest = _game_asked_for(words, argv)
     args = _parser(words, name).read(rest)
-    game, seats = _seating(words, name, args)
-    path = records.new_path(words, args.record)
-    players = _bots(words, game, seats, args.deadline)
+    if args.go_on is None:
+        game, seats = _seating(words, name, args)
+        path = records.new_path(words, args.record)
+        table = _new_table(game, seats)
+    else:
+        _check_alone(words, name, argv, args)
+        path = Path(args.go_on) if args.go_on else unfinished.newest(words)
+        table, seats = unfinished.go_on(words, path, DEFAULT_LEVEL)
+    players = _bots(words, table.state.game, seats, args.deadline)
+    keeper = records.Keeper(words, path, table)
+    unfinished.keep(table.record(), seats)
+    return _play(_session(words, table, seats, players, keeper, SPEEDS[args.speed]))
+
+
+def _new_table(game: Game, seats: Sequence[Player]) -> Recorder:
+    """Return a game that begins, with a secret of its own."""
     secret = fair.new_secret()  # before any seat adds to it
     added = tuple("" if seat.bot else fair.new_seat_randomness() for seat in seats)
-    table = Recorder(game, Fairness(secret, added), tuple(seat.name for seat in seats))
-    keeper = records.Keeper(words, path, table)
-    return _play(_session(words, table, seats, players, keeper, SPEEDS[args.speed]))
+    return Recorder(game, Fairness(secret, added), tuple(seat.name for seat in seats))
+
+
+def _check_alone(words: Words, name: str, argv: Sequence[str], args: argparse.Namespace) -> None:
+    """Raise ``Wrong`` if more is asked for than to go on: who plays what is settled by then."""
+    chosen = [option for option in options(name) if getattr(args, option.name) is not None]
+    if chosen or args.seats or args.record or not argv[0].startswith("-"):
+        raise Wrong(words("error.continue_alone"))
 
 
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
@@ -99,6 +117,14 @@ def _parser(words: Words, name: str) -> Parser:
         default=bots.DEADLINE,
         metavar=words("help.seconds"),
         help=words("help.deadline", default=f"{bots.DEADLINE:g}"),
+    )
+    how.add_argument(
+        "--continue",
+        dest="go_on",
+        nargs="?",
+        const="",
+        metavar=words("help.file"),
+        help=words("help.play.go_on"),
     )
     how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record"))
     parser.add_common()
@@ -169,20 +195,24 @@ def _play(session: Session) -> int:
     from stolik.cli.session import Quit
 
     words, path, status = session.words, session.keeper.path, 0
+    command = f"stolik play --continue{records.naming(path)}"
     try:
         with session.display.open():
+            if session.table.record().moves:
+                session.catch_up()
             session.introduce()
             session.run()
     except (Quit, EOFError):
-        session.display.say(words("play.left"))
+        session.display.say(words("play.left", command=command))
     except KeyboardInterrupt:
-        session.display.say(words("play.interrupted"))
+        session.display.say(words("play.interrupted", command=command))
         status = INTERRUPTED
     else:
+        unfinished.forget(session.table.record())
         session.conclude()
     finally:
         for bot in session.bots.values():
             bot.close()
         session.keeper.save()
-        session.display.say(words("play.saved", path=path, quoted=shlex.quote(str(path))))
+        session.display.say(words("play.saved", path=path, command=f"stolik verify{records.naming(path)}"))
     return status

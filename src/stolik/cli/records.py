@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -40,6 +41,11 @@ def newest(words: Words) -> Path:
 def by_age(folder: Path) -> list[Path]:
     """Return the records in a folder, the one that was written last first."""
     return sorted(folder.glob("*.txt"), key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+
+
+def naming(path: Path) -> str:
+    """Return how a record is named on the command line after a command that takes the newest by default."""
+    return "" if path.parent == records_folder() else f" {shlex.quote(str(path))}"
 
 
 class Keeper:
