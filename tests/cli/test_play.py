@@ -202,6 +202,9 @@ def test_without_a_data_folder_records_go_to_the_usual_place_at_home(home: Path)
         (["--human", "Ola", "--human", "Jan", "--players", "3"], ["Ola", "Jan", "Bot Lis"]),
         (["--bot", "careful", "--human", "Ola", "--bot", "random"], ["Bot Lis", "Ola", "Bot Sowa"]),
         (["--human", "Bot Lis"], ["Bot Lis", "Bot Sowa", "Bot Borsuk"]),
+        (["--watch"], ["Bot Lis", "Bot Sowa", "Bot Borsuk"]),
+        (["--watch", "--bot", "random", "--bot", "careful"], ["Bot Lis", "Bot Sowa"]),
+        (["--watch", "--bot", "random", "--players", "2"], ["Bot Lis", "Bot Sowa"]),
         (["--players", "7"], ["", "Bot Lis", "Bot Sowa", "Bot Borsuk", "Bot Wydra", "Bot Kret", "Bot Jeż"]),
     ],
 )

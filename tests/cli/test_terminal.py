@@ -10,7 +10,7 @@ from stolik.core import Record
 from tests.cli.drawn import hand_on
 from tests.cli.running import CHOICE, PROMPT, ROOT, Terminal, records
 
-PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|stolik verify")
+PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|\\(. [^)]*, Enter [^)]*\\): $")
 
 
 def begin(home: Path, *args: str, rows: int = 24, columns: int = 80, **variables: str) -> Terminal:
@@ -65,8 +65,7 @@ def test_the_page_of_the_card_game_fits_the_terminal_all_through_some_turns(
         choices = re.findall(r"^ +(\w+)  \S", page.rpartition("───")[2], re.MULTILINE)
         key = min(hand) if re.search(" – (?:karty|cards|Karten) ", lines[-1]) else choices[0]
         terminal.type(f"{key}\n")
-    if PROMPT.search(terminal.wait_for(PROMPT_OR_END)):
-        terminal.type("q\n\n")
+    terminal.type("q\n\n" if PROMPT.search(terminal.wait_for(PROMPT_OR_END)) else "\n")
     assert terminal.end() == 0
 
 
@@ -83,6 +82,22 @@ def test_hands_are_scrolled_away_in_a_simple_terminal_before_the_next_person_loo
     assert hand_on(terminal.wait_for(PROMPT)) is not None
     terminal.type("q\n\n")
     assert terminal.end() == 0
+
+
+def test_bots_are_watched_and_play_again_with_new_dice(home: Path) -> None:
+    terminal = begin(home, "--watch", "--players", "2", "--lang", "pl")
+    page = terminal.wait_for("Jeszcze raz w tym samym składzie? (t – tak, Enter – koniec): ")
+    assert "Wygrywa Bot " in page
+    terminal.type("t\n")
+    assert "Przy stole: Bot Lis, Bot Sowa\n" in terminal.wait_for("Enter – dalej ")
+    terminal.type("\n")
+    terminal.wait_for("Jeszcze raz w tym samym składzie? ")
+    terminal.type("\n")
+    assert terminal.end() == 0
+    games = [Record.load(path) for path in records(home)]
+    assert [game.names for game in games] == [("Bot Lis", "Bot Sowa")] * 2
+    assert len({game.fairness for game in games}) == 2
+    assert all(stolik.verify(game).result for game in games)
 
 
 def test_ctrl_c_keeps_the_record_and_says_so(home: Path) -> None:

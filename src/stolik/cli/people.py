@@ -71,25 +71,33 @@ def _kind(words: Words, bot: str) -> str:
 
 
 def fill(
-    words: Words, listed: Sequence[Player], players: int | None, default_bot: str, sizes: Sequence[int]
+    words: Words,
+    listed: Sequence[Player],
+    players: int | None,
+    default_bot: str,
+    sizes: Sequence[int],
+    *,
+    watched: bool,
 ) -> list[Player]:
     """Return all the seats of a game: those listed, in that order, and as many bots as are needed.
 
-    Without a person among those listed one is added in front. ``players`` says how many play; without it, a
-    lone person gets company, and several play among themselves, with more where these are too few (``sizes``
-    says how many can play).
+    Without a person among those listed one is added in front, unless bots are to be ``watched``: then a bot
+    takes that place where none is listed. ``players`` says how many play; without it, a lone person gets
+    company, and several play among themselves, with more where these are too few (``sizes`` says how many
+    can play).
     """
     seats = list(listed)
-    if all(seat.bot for seat in seats):
-        seats.insert(0, Player())
     bots = [seat.bot for seat in seats if seat.bot]
+    more = Player(bots[-1] if bots else default_bot)
+    if len(bots) == len(seats) and not (watched and seats):
+        seats.insert(0, more if watched else Player())
     if players is None:
         usual = len(seats) if len(seats) > 1 else len(seats) + COMPANY
         large_enough = [size for size in sizes if size >= len(seats)]
         players = min(large_enough, key=lambda size: (abs(size - usual), size), default=len(seats))
     if len(seats) > players:
-        raise Wrong(words("error.seats", n=len(seats), players=players))
-    more = Player(bots[-1] if bots else default_bot)
+        key = "error.seats" if len(seats) == len(listed) else "error.seats_with_you"
+        raise Wrong(words(key, n=len(seats), players=players))
     return seats + [more] * (players - len(seats))
 
 

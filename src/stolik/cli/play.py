@@ -27,6 +27,7 @@ from stolik.cli.arguments import (
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated
+from stolik.cli.output import is_live
 from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
 """How many seconds each thing a bot does stays on the screen."""
+
+YES = ("y", "t", "j")
+"""Yes, in each of the languages."""
 
 DEFAULT_LEVEL = "medium"
 """The bots that a person plays against by default; they need no other package."""
@@ -54,10 +58,23 @@ def run(words: Words, argv: Sequence[str]) -> int:
         _check_alone(words, name, argv, args)
         path = Path(args.go_on) if args.go_on else unfinished.newest(words)
         table, seats = unfinished.go_on(words, path, DEFAULT_LEVEL)
-    players = _bots(words, table.state.game, seats, args.deadline)
-    keeper = records.Keeper(words, path, table)
-    unfinished.keep(table.record(), seats)
-    return _play(_session(words, table, seats, players, keeper, SPEEDS[args.speed]))
+    while True:
+        players = _bots(words, table.state.game, seats, args.deadline)
+        keeper = records.Keeper(words, path, table)
+        unfinished.keep(table.record(), seats)
+        session = _session(words, table, seats, players, keeper, SPEEDS[args.speed])
+        status = _play(session)
+        if table.state.actor is not None or not _once_more(session):
+            return status
+        path, table = records.new_path(words, None), _new_table(table.state.game, seats)
+
+
+def _once_more(session: Session) -> bool:
+    """Ask a person at a terminal whether the same players play again."""
+    try:
+        return is_live() and session.display.read(session.words("play.again")).lower() in YES
+    except EOFError:
+        return False
 
 
 def _new_table(game: Game, seats: Sequence[Player]) -> Recorder:
@@ -70,7 +87,7 @@ def _new_table(game: Game, seats: Sequence[Player]) -> Recorder:
 def _check_alone(words: Words, name: str, argv: Sequence[str], args: argparse.Namespace) -> None:
     """Raise ``Wrong`` if more is asked for than to go on: who plays what is settled by then."""
     chosen = [option for option in options(name) if getattr(args, option.name) is not None]
-    if chosen or args.seats or args.record or not argv[0].startswith("-"):
+    if chosen or args.seats or args.watch or args.record or not argv[0].startswith("-"):
         raise Wrong(words("error.continue_alone"))
 
 
@@ -102,6 +119,7 @@ def _parser(words: Words, name: str) -> Parser:
         metavar="BOT",
         help=words("help.play.bot", default=DEFAULT_LEVEL, levels=_levels(words), bots=explained),
     )
+    who.add_argument("--watch", action="store_true", help=words("help.play.watch"))
     add_game_options(parser, words, name, options(name))
     how = parser.add_argument_group(words("help.play.how"))
     how.add_argument(
@@ -143,7 +161,10 @@ def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, l
     """Return the game that was asked for and who plays it."""
     known = options(name)
     given = given_options(words, known, args)
-    seats = fill(words, args.seats or [], args.players, DEFAULT_LEVEL, sizes(known, given))
+    listed = args.seats or []
+    if args.watch and not all(seat.bot for seat in listed):
+        raise Wrong(words("error.watch"))
+    seats = fill(words, listed, args.players, DEFAULT_LEVEL, sizes(known, given), watched=args.watch)
     given["players"] = len(seats)
     if len(seats) not in known[0].choices:
         raise Wrong(words("error.players", n=len(seats), allowed=allowed(known[0])))

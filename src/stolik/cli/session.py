@@ -56,6 +56,7 @@ class Session:
         self._forfeited: set[int] = set()
         seated = [seat for seat in range(table.state.game.players) if seat not in bots]
         self._onlooker = seated[0] if len(seated) == 1 else None
+        self._people_play = bool(seated)
 
     @property
     def state(self) -> State:
@@ -66,7 +67,8 @@ class Session:
         """Show who plays and how, before anything happens; on request, why chance is fair."""
         typing = self.words.first(f"{self._game}.typing", "play.typing")
         seats = ", ".join(self.people.labels)
-        intro = self.words("play.intro", seats=seats, how=self.words("play.how", typing=typing))
+        how = self.words("play.how", typing=typing) if self._people_play else self.words("play.watching")
+        intro = self.words("play.intro", seats=seats, how=how)
         title = Text(self.screen.title(self.state.view(None)), style="bold")
         while self.display.first_page(title, Text(intro)).lower() == FAIR:
             self.display.page(self._fairness())
