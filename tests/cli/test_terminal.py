@@ -8,7 +8,7 @@ import pytest
 import stolik
 from stolik.core import Record
 from tests.cli.drawn import hand_on
-from tests.cli.running import CHOICE, PROMPT, ROOT, Terminal, records
+from tests.cli.running import CHOICE, PROMPT, ROOT, Terminal, records, run
 
 PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|\\(. [^)]*, Enter [^)]*\\): $")
 
@@ -211,6 +211,21 @@ def test_a_replay_fits_the_terminal_to_its_end(home: Path, name: str) -> None:
     assert any("Wygrywa" in line for line in lines)
     terminal.type("q\n")
     assert terminal.end() == 0
+
+
+def test_rules_that_are_longer_than_the_terminal_are_read_in_a_pager(home: Path) -> None:
+    pager = home / "pager"
+    pager.write_text('#!/bin/sh\ncat > read\necho "a page of $LESS"\n', encoding="utf-8")
+    pager.chmod(0o755)
+    terminal = Terminal(home, "rules", "robale", "--lang", "pl", PAGER=str(pager))
+    assert terminal.end() == 0
+    assert terminal.text.strip() == "a page of FRX"
+    assert "P-1" in (home / "read").read_text(encoding="utf-8")
+    terminal = Terminal(home, "rules", "robale", "P-1", "--lang", "pl", PAGER=str(pager))
+    assert terminal.end() == 0
+    assert "P-1" in terminal.text, "what fits is shown at once"
+    done = run(home, "rules", "robale", "--lang", "pl", PAGER=str(pager))
+    assert len(done.stdout.splitlines()) > 100, "nobody turns the pages of a pipe"
 
 
 def test_ctrl_c_in_a_replay_ends_it(home: Path, game_file: Path) -> None:

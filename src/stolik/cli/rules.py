@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
 from stolik.cli.arguments import Parser, examples, games_by_name, read_game
 from stolik.cli.errors import Wrong
-from stolik.cli.output import make_console
+from stolik.cli.output import is_live, make_console
 from stolik.core import game_names
 from stolik.words import Words, game_rules
 
@@ -48,7 +49,15 @@ def choose(words: Words, text: str, ids: Sequence[str]) -> str:
 
 
 def _print(markdown: str) -> None:
+    """Print a text; on a terminal that is too small for it, page by page."""
     from rich.constrain import Constrain
     from rich.markdown import Markdown
 
-    make_console().print(Constrain(Markdown(markdown), WIDEST))
+    console = make_console()
+    page = Constrain(Markdown(markdown), min(WIDEST, console.width))
+    if not is_live() or len(console.render_lines(page)) < console.height:
+        console.print(page)
+        return
+    os.environ.setdefault("LESS", "FRX")  # as others do: colours, and the text stays when one leaves
+    with console.pager(styles=True):
+        console.print(page)
