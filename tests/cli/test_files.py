@@ -243,10 +243,15 @@ def test_replay_of_a_game_that_stops_before_the_dice_fall(capsys: Capture) -> No
 
 @pytest.mark.usefixtures("game_file")
 def test_replay_steps_through_a_pipe_too(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\nb\n2\n:14\nx\n?\n9999\n\nb\nq\n"))
+    record = Record.load("game.txt")
+    last = record.lines_before_moves + len(record.moves)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"\n\nb\n2\n:14\nx\n?\n9999\n:9999\n:{last}\n\nb\nq\n"))
     status, out, _ = command(capsys, "replay", "game.txt", "--step", "--lang", "pl")
     assert status == 0
-    assert out.count("Enter dalej, b wstecz") == 11
+    assert out.count("Enter dalej, b wstecz") == 13
+    turns = int(out.partition("tura 2 z ")[2].partition(",")[0])
+    assert f"Jest tylko {turns} tur." in out or f"Są tylko {turns} tury." in out
+    assert f"Zapis ma tylko {last} wierszy." in out or f"Zapis ma tylko {last} wiersze." in out
     assert "Ola rzuca: " in out
     assert "tura 2 z " in out
     assert "wiersz 14 z " in out

@@ -21,6 +21,12 @@ def begin(home: Path, *args: str, rows: int = 24, columns: int = 80, **variables
     return terminal
 
 
+def last_line(path: Path) -> int:
+    """Return the line of the last move in a record."""
+    record = Record.load(path)
+    return len(record.header()) + len(record.moves)
+
+
 @pytest.mark.parametrize(("rows", "columns", "players"), [(24, 80, 7), (40, 100, 3)])
 @pytest.mark.parametrize("language", ["pl", "en", "de"])
 def test_the_page_fits_the_terminal_all_through_some_turns(
@@ -172,6 +178,7 @@ def test_a_terminal_without_polish_letters_gets_plain_ones(home: Path) -> None:
 
 def test_replay_steps_on_and_back_and_to_a_turn(home: Path, game_file: Path) -> None:
     prompt = re.compile(r"q koniec: $")
+    last = last_line(game_file)
     terminal = Terminal(home, "replay", game_file.name, "--lang", "pl")
     assert "tura 0 z " in terminal.wait_for(prompt)
     for keys, expected in (
@@ -182,7 +189,9 @@ def test_replay_steps_on_and_back_and_to_a_turn(home: Path, game_file: Path) -> 
         (":14\n", "wiersz 14 z "),
         ("p\n", "pickomino players=3 "),
         ("x\n", "Nie ma takiego polecenia: „x”"),
-        ("999\n", "Wygrywa"),
+        ("999\n", "Jest tylko 31 tur."),
+        ("999\n", "wiersz 14 z "),
+        (f":{last}\n", "Wygrywa"),
         ("\n", "To już koniec; q zamyka."),
     ):
         terminal.type(keys)
@@ -200,7 +209,7 @@ def test_a_replay_fits_the_terminal_to_its_end(home: Path, name: str) -> None:
     prompt = re.compile(r"q koniec: $")
     path = ROOT / "tests" / "golden" / f"{name}.txt"
     terminal = Terminal(home, "replay", str(path), "--hands", "--lang", "pl")
-    for keys in ("\n", "11\n", "12\n", "\n", "\n", "\n", "9999\n"):
+    for keys in ("\n", "11\n", "12\n", "\n", "\n", "\n", f":{last_line(path)}\n"):
         lines = terminal.wait_for(prompt).split("\n")
         assert len(lines) <= 24
         assert max(map(len, lines)) <= 80
@@ -226,6 +235,33 @@ def test_rules_that_are_longer_than_the_terminal_are_read_in_a_pager(home: Path)
     assert "P-1" in terminal.text, "what fits is shown at once"
     done = run(home, "rules", "robale", "--lang", "pl", PAGER=str(pager))
     assert len(done.stdout.splitlines()) > 100, "nobody turns the pages of a pipe"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["play", "chess"], ["play", *["--bot", "easy"] * 3, "--players", "3"], ["verify", "/no/such/" * 9]],
+)
+@pytest.mark.parametrize("language", ["pl", "de"])
+def test_long_messages_are_broken_between_words(home: Path, args: list[str], language: str) -> None:
+    wide = Terminal(home, *args, "--lang", language, columns=1000)
+    narrow = Terminal(home, *args, "--lang", language, columns=40)
+    assert (wide.end(), narrow.end()) == (2, 2)
+    assert narrow.page.split() == wide.page.split()
+    words = set(wide.page.split())
+    lines = narrow.page.strip().split("\n")
+    assert len(lines) > 1
+    assert all(len(line) <= 40 or line in words for line in lines)
+
+
+def test_long_prompts_are_broken_between_words(home: Path) -> None:
+    name = "Ola Wielka z Bardzo Małej Wioski"
+    terminal = Terminal(home, "play", "--human", name, "--lang", "pl", columns=50)
+    terminal.wait_for("Enter – dalej ")
+    terminal.type("\n")
+    page = terminal.wait_for(re.compile(r"koniec\): $"))
+    assert max(map(len, page.split("\n"))) <= 50
+    terminal.type("q\n\n")
+    assert terminal.end() == 0
 
 
 def test_ctrl_c_in_a_replay_ends_it(home: Path, game_file: Path) -> None:

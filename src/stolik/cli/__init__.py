@@ -10,7 +10,7 @@ from importlib import import_module
 import stolik
 from stolik.cli.arguments import Parser, choose_language
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.output import prepare
+from stolik.cli.output import complain, prepare
 from stolik.core import game_names
 from stolik.words import Words
 
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return status
     except Wrong as wrong:
         line = "".join(sign if sign.isprintable() else "?" for sign in str(wrong))
-        print(f"stolik: {line}", file=sys.stderr)
+        complain(f"stolik: {line}")
         return WRONG
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -33,7 +33,7 @@ from stolik.cli.arguments import (
 )
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.forfeits import seated
-from stolik.cli.output import make_console
+from stolik.cli.output import make_console, tell
 from stolik.core import Settings, game_names, options
 from stolik.words import Words
 
@@ -303,12 +303,12 @@ class _Keeper:
         console.print(draw(words, self._result))
         if self._report is not None:
             self._write_report(self._report)
-            console.print(words("arena.reported", path=self._report), soft_wrap=True)
+            tell(console, words("arena.reported", path=self._report))
         if self._out is not None:
-            console.print(words("arena.saved", path=self._out), soft_wrap=True)
+            tell(console, words("arena.saved", path=self._out))
         if not self._result.is_finished:
-            console.print(words("arena.interrupted", games=self._games()), soft_wrap=True)
-            console.print(self._advice(), soft_wrap=True)
+            tell(console, words("arena.interrupted", games=self._games()))
+            tell(console, self._advice())
 
     def lost(self, error: WorkError) -> str:
         """Return the error that the workers gave up, and what can be done about it."""

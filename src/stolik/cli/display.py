@@ -17,7 +17,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.output import is_live, make_console
+from stolik.cli.output import fit, is_live, make_console, tell
 from stolik.cli.screen import ALWAYS, AnyScreen, Choice, LogEntry, Question
 from stolik.core import View
 from stolik.words import Words
@@ -78,8 +78,8 @@ class Display(ABC):
             self.console.print(Constrain(part, self.width))
 
     def say(self, text: str) -> None:
-        """Print a text as it is, long lines too."""
-        self.console.print(text, soft_wrap=True)
+        """Print a text as it is; on a terminal in lines that fit it."""
+        tell(self.console, text)
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -126,7 +126,8 @@ class Display(ABC):
 
     def read(self, prompt: str) -> str:
         """Return a line typed after the prompt. Raises ``EOFError`` when there are no more."""
-        return self.console.input(Text(prompt, style="bold")).strip()
+        shown = fit(prompt, self.console.width) if self.console.is_terminal else prompt
+        return self.console.input(Text(shown, style="bold")).strip()
 
 
 class Plain(Display):

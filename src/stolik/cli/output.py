@@ -6,7 +6,9 @@ import codecs
 import io
 import os
 import sys
+import textwrap
 import unicodedata
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,6 +57,36 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return plain(error.object[error.start : error.end]), error.end
+
+
+def fit(text: str, width: int) -> str:
+    """Return the text in lines of at most so many columns, broken between words; a longer word stays whole.
+
+    >>> print(fit("not a single word is broken", 12))
+    not a single
+    word is
+    broken
+    """
+    return "\n".join(_fit_line(line, width) for line in text.split("\n"))
+
+
+def _fit_line(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    lines = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines) + line[len(line.rstrip()) :]
+
+
+def complain(text: str) -> None:
+    """Say on standard error what is wrong; on a terminal in lines that fit it."""
+    with suppress(OSError, ValueError):  # without a terminal it stays one line
+        text = fit(text, os.get_terminal_size(sys.stderr.fileno()).columns)
+    print(text, file=sys.stderr)
+
+
+def tell(console: Console, text: str) -> None:
+    """Print a text as it is; on a terminal in lines that fit it."""
+    console.print(fit(text, console.width) if console.is_terminal else text, soft_wrap=True)
 
 
 def prepare() -> None:

@@ -22,7 +22,7 @@ from stolik.cli.arguments import (
     whole,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.output import make_console
+from stolik.cli.output import make_console, tell
 from stolik.core import Game, game_names, options, plugin
 from stolik.words import Words
 from stolik.words.numbers import Numbers
@@ -56,7 +56,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
     status = _play(words, simulation)
     console = make_console()
     if status == INTERRUPTED:
-        console.print(_left_out(words, simulation), soft_wrap=True)
+        tell(console, _left_out(words, simulation))
+    for line in _described(words, simulation, args):
+        tell(console, line)
     if simulation.tally.games:
         console.print(*_Report(words, simulation.env.game.name, simulation.tally).tables(), sep="\n")
     return status
@@ -163,6 +165,14 @@ def _left_out(words: Words, simulation: Simulation) -> str:
     return words("sim.left_out", ended=numbers.count(ended), games=numbers.count(simulation.games))
 
 
+def _described(words: Words, simulation: Simulation, args: argparse.Namespace) -> list[str]:
+    """Return what was simulated: the game, and how it was played."""
+    texts = MatchTexts(words)
+    games = texts.games(simulation.tally.games)
+    how = words("sim.played", games=games, policy=args.policy, seed=args.seed)
+    return [texts.game(simulation.env.game), how]
+
+
 # -- what was counted -------------------------------------------------------------------------------------
 
 
@@ -185,8 +195,7 @@ class _Report:
 
     def _seats(self) -> Table:
         tally, numbers = self._tally, self._numbers
-        title = MatchTexts(self._words).games(tally.games)
-        table = self._table(title, *self._said("sim.seat", "sim.wins", "sim.score"), "")
+        table = self._table(self._words("sim.seats"), *self._said("sim.seat", "sim.wins", "sim.score"), "")
         for seat in range(tally.players):
             share, error = tally.win_rate(seat)
             score, spread = tally.mean_score(seat)

@@ -55,7 +55,7 @@ def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
 def draw(words: Words, result: MatchResult) -> RenderableType:
     """Return how everyone did, what was played, and what the numbers mean."""
     texts = MatchTexts(words)
-    lines = [Text(texts.game(result.plan), style="bold"), Text(texts.played(result))]
+    lines = [Text(texts.game(result.plan.game), style="bold"), Text(texts.played(result))]
     if not result.standings:
         return Group(*lines)
     share = texts.numbers.percent(1 / result.plan.game.players)
@@ -79,7 +79,7 @@ def _table(texts: MatchTexts, result: MatchResult) -> Table:
     table.add_column(bot, style="bold", no_wrap=True)
     for column in columns:
         table.add_column(column, justify="right")
-    for standing in result.standings:
+    for standing in result.ranked:
         table.add_row(_short(standing.name), *texts.cells(standing, forfeits=True))
     return table
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from stolik.cli.arguments import Parser, add_game_options, bad_value, given_options
 from stolik.cli.errors import Wrong
-from stolik.cli.output import make_console
+from stolik.cli.output import make_console, tell
 from stolik.core import options
 from stolik.words import Words
 
@@ -32,7 +32,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     state = read_position(words, args.position) if args.position else Reader(words, args).position()
     console = make_console()
     if state is None:
-        console.print(words("pickomino.odds.burnt"), soft_wrap=True)
+        tell(console, words("pickomino.odds.burnt"))
         return 0
     names = [words("seat.number", n=number) for number in range(1, state.game.players + 1)]
     names[state.seat] = words("seat.you")
