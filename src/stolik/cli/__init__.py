@@ -10,7 +10,7 @@ from importlib import import_module
 import stolik
 from stolik.cli.arguments import Parser, choose_language
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.output import complain, prepare
+from stolik.cli.output import complain, is_live, prepare
 from stolik.core import game_names
 from stolik.words import Words
 
@@ -41,6 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Words, argv: list[str]) -> int:
+    if not argv and is_live():
+        from stolik.cli import menu
+
+        return menu.run(words, _run)
     command, rest = (argv[0], argv[1:]) if argv else ("--help", [])
     if command in ("-h", "--help"):
         _help(words).print_help()
