@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import stolik
 from stolik.cli import main
 from stolik.cli.rules import ITEM
 from stolik.core import Record, commit
@@ -123,6 +124,31 @@ def test_a_move_against_the_rules_is_told_in_words(capsys: Capture, game_file: P
         status, out, err = command(capsys, name, "game.txt", "--lang", "pl")
         assert (status, out) == (2, "")
         assert "ruch „keep 4”. Najpierw trzeba rzucić (P-4)." in err
+
+
+def test_verify_tells_programs_what_it_found(capsys: Capture, game_file: Path) -> None:
+    record = Record.load(game_file)
+    found = stolik.verify(record)
+    assert found.result
+    status, out, err = command(capsys, "verify", game_file.name, "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out) == {
+        "record": "game.txt",
+        "game": "pickomino",
+        "players": 3,
+        "settings": dict(record.game.settings),
+        "names": ["Ola", "Jan", "Ewa"],
+        "fair": True,
+        "chances": found.chances,
+        "decisions": found.decisions,
+        "finished": True,
+        "scores": list(found.result.scores),
+        "places": list(found.result.places),
+    }
+    played(2, moves=9).save("left.txt")
+    status, out, _ = command(capsys, "verify", "left.txt", "--json")
+    left = json.loads(out)
+    assert (status, left["finished"], left["scores"]) == (0, False, None)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -60,6 +61,17 @@ def test_a_game_may_come_after_the_options_and_a_seed_be_as_long_as_one_likes(tm
         row(text, name)[0] for name in ("pusta ręka", "pusta talia i pula", "od dawna nie ubyła żadna karta")
     ]
     assert sum(float(end.rstrip("%").replace(",", ".")) for end in ends) == pytest.approx(100, abs=0.2)
+
+
+def test_it_tells_programs_what_it_counted(tmp_path: Path) -> None:
+    text = simulated(tmp_path, "linko --mode duel --games 64 --seed 7 --json")
+    told = json.loads(text)
+    asked = {"game": "linko", "players": 2, "policy": "random", "seed": 7, "games": 64}
+    assert {key: told[key] for key in asked} == asked
+    assert told["settings"]["mode"] == "duel"
+    assert sum(seat["win_rate"] for seat in told["seats"]) == pytest.approx(1)
+    assert told["decisions"]["mean"] > 5
+    assert sum(told["counted"]["ends"].values()) == 64
 
 
 def test_ctrl_c_shows_what_has_ended_and_says_what_is_left_out(tmp_path: Path) -> None:

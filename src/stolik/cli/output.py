@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import json
 import os
 import sys
 import textwrap
@@ -89,6 +90,11 @@ def tell(console: Console, text: str) -> None:
     console.print(fit(text, console.width) if console.is_terminal else text, soft_wrap=True)
 
 
+def print_json(value: object) -> None:
+    """Print a value for programs."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
 def prepare() -> None:
     """Let nothing fail for a sign that the terminal's encoding does not have."""
     codecs.register_error("stolik", _replace)
@@ -103,8 +109,8 @@ def is_live() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and not dumb
 
 
-def make_console() -> Console:
+def make_console(*, stderr: bool = False) -> Console:
     """Return a console that prints texts as they are; it heeds ``NO_COLOR``."""
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False)
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)

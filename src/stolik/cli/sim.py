@@ -22,7 +22,7 @@ from stolik.cli.arguments import (
     whole,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.output import make_console, tell
+from stolik.cli.output import make_console, print_json, tell
 from stolik.core import Game, game_names, options, plugin
 from stolik.words import Words
 from stolik.words.numbers import Numbers
@@ -54,6 +54,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise bad_value(words, "--games", args.games, [f"1–{Numbers(words).count(MOST_GAMES)}"])
     simulation = _simulation(words, _game(words, name, args), args)
     status = _play(words, simulation)
+    if args.json:
+        print_json(_for_programs(simulation, args))
+        return status
     console = make_console()
     if status == INTERRUPTED:
         tell(console, _left_out(words, simulation))
@@ -107,6 +110,7 @@ def _parser(words: Words, name: str | None) -> Parser:
     policies = words("help.sim.policy", eager=words.first(f"{name}.sim.eager", "help.sim.eager"))
     add("--policy", default="random", metavar=words("help.sim.way"), help=policies)
     add("--seed", type=whole(words, "--seed", 0), default=1, metavar=number, help=words("help.sim.seed"))
+    add("--json", action="store_true", help=words("help.json"))
     parser.add_common()
     return parser
 
@@ -144,7 +148,7 @@ def _play(words: Words, simulation: Simulation) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     device = jax.devices()[0]
-    console = make_console()
+    console = make_console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=console, transient=True) as progress:
@@ -171,6 +175,28 @@ def _described(words: Words, simulation: Simulation, args: argparse.Namespace) -
     games = texts.games(simulation.tally.games)
     how = words("sim.played", games=games, policy=args.policy, seed=args.seed)
     return [texts.game(simulation.env.game), how]
+
+
+def _for_programs(simulation: Simulation, args: argparse.Namespace) -> dict[str, object]:
+    """Return what was counted as JSON; the errors are standard errors."""
+    tally, game = simulation.tally, simulation.env.game
+    win_rates = [tally.win_rate(seat) for seat in range(tally.players)]
+    scores = [tally.mean_score(seat) for seat in range(tally.players)]
+    length, length_error = tally.mean_length()
+    return {
+        "game": game.name,
+        "players": game.players,
+        "settings": dict(game.settings),
+        "policy": args.policy,
+        "seed": args.seed,
+        "games": tally.games,
+        "seats": [
+            {"win_rate": rate, "win_rate_error": error, "score": score, "score_error": score_error}
+            for (rate, error), (score, score_error) in zip(win_rates, scores, strict=True)
+        ],
+        "decisions": {"mean": length, "error": length_error},
+        "counted": {group: tally.counted(group) for group in tally.groups},
+    }
 
 
 # -- what was counted -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +15,7 @@ from rich.text import Text
 from stolik.arena import MatchResult
 from stolik.arena.running import Progress as Listener
 from stolik.arena.texts import MatchTexts
+from stolik.cli.output import make_console
 from stolik.words import Words
 from stolik.words.numbers import Numbers
 
@@ -33,7 +34,7 @@ def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
         TextColumn("{task.fields[games]}"),
         TextColumn("{task.fields[leader]}", style="bold"),
         TimeRemainingColumn(),
-        console=Console(stderr=True, highlight=False, markup=False, emoji=False),
+        console=make_console(stderr=True),
         transient=True,
         disable=not sys.stderr.isatty(),
     )
