@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import io
-import json
 import os
 import sys
 import textwrap
@@ -92,6 +91,8 @@ def tell(console: Console, text: str) -> None:
 
 def print_json(value: object) -> None:
     """Print a value for programs."""
+    import json
+
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
