@@ -365,8 +365,8 @@ def test_ctrl_c_before_anything_is_played(
 
 BOTS = "random, beginner, careful"
 BAD = [
-    ([], "which game", "pickomino, linko"),
-    (["chess"], "“chess”", "pickomino, linko"),
+    ([], "which game", "pickomino (Worms), linko (Lynx)"),
+    (["chess"], "“chess”", "pickomino (Worms), linko (Lynx)"),
     (["pickomino"], "two bots", BOTS),
     (["pickomino", "careful"], "two bots", BOTS),
     (["pickomino", "careful", "clever"], "“clever”", BOTS),

@@ -128,8 +128,8 @@ def test_leaving_keeps_the_record_and_says_where(
     assert main(["play", "--record", "my game.txt", "--lang", "pl"]) == 0
     out = capsys.readouterr().out
     assert "Gra przerwana." in out
-    assert "Dokończysz ją tak: stolik play --continue 'my game.txt'\n" in out
-    assert "Zapis gry: my game.txt\nSprawdzisz go tak: stolik verify 'my game.txt'\n" in out
+    assert "Dokończysz ją tak:\n  stolik play --continue 'my game.txt'\n" in out
+    assert "Zapis gry: my game.txt\nSprawdzisz go tak:\n  stolik verify 'my game.txt'\n" in out
     assert stolik.verify(Record.load("my game.txt")).result is None
     assert sorted(path.name for path in at_home.iterdir()) == ["data", "my game.txt"]
 

@@ -264,6 +264,18 @@ def test_long_prompts_are_broken_between_words(home: Path) -> None:
     assert terminal.end() == 0
 
 
+def test_a_command_to_copy_is_not_broken(home: Path) -> None:
+    folder = home / "a folder with a long name for the records of all our games"
+    folder.mkdir()
+    terminal = begin(home, "--record", str(folder / "game.txt"), "--lang", "en", columns=60)
+    terminal.wait_for(PROMPT)
+    terminal.type("q\n\n")
+    assert terminal.end() == 0
+    lines = terminal.text.split("\r\n")
+    assert f"  stolik play --continue '{folder}/game.txt'" in lines
+    assert f"  stolik verify '{folder}/game.txt'" in lines
+
+
 def test_ctrl_c_in_a_replay_ends_it(home: Path, game_file: Path) -> None:
     terminal = Terminal(home, "replay", game_file.name, "--lang", "en")
     terminal.wait_for("q quit: ")

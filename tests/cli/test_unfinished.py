@@ -70,7 +70,7 @@ def test_a_game_goes_on_where_it_was_left(
     begin = ["--variant", "deluxe", *(["--record", *file] if file else [])]
     assert play(monkeypatch, "".join(lines[:9]) + "q\n\n", *begin) == 0
     said = capsys.readouterr().out
-    assert f"Go on with it by: stolik play --continue{' game.txt' if file else ''}\n" in said
+    assert f"Go on with it by:\n  stolik play --continue{' game.txt' if file else ''}\n" in said
     assert play(monkeypatch, "".join(lines[9:15]) + "q\ny\n", "--continue", *file) == 0
     assert play(monkeypatch, "".join(lines[15:]), "--continue", *file) == 0
     assert "the game is over" in capsys.readouterr().out
@@ -173,7 +173,7 @@ def test_on_a_terminal_a_game_is_left_and_goes_on(home: Path) -> None:
     terminal.wait_for("n – graj dalej: ")
     terminal.type("\n")
     assert terminal.end() == 0
-    assert "Dokończysz ją tak: stolik play --continue" in terminal.text
+    assert "Dokończysz ją tak:\r\n  stolik play --continue" in terminal.text
     terminal = Terminal(home, "play", "--continue", "--lang", "pl", "--speed", "instant")
     terminal.wait_for("Enter – dalej ")
     terminal.type("\n")
@@ -183,4 +183,4 @@ def test_on_a_terminal_a_game_is_left_and_goes_on(home: Path) -> None:
     assert len(after.split("\n")) <= 24
     terminal.interrupt()
     assert terminal.end() == 130
-    assert "Dokończysz ją tak: stolik play --continue" in terminal.text
+    assert "Dokończysz ją tak:\r\n  stolik play --continue" in terminal.text

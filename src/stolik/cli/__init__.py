@@ -76,7 +76,7 @@ def _examples(words: Words) -> str:
     lines = {"stolik play": words("help.stolik.play", game=words(f"{default}.name"))}
     for game in others:
         lines[f"stolik play {game}"] = words("help.stolik.play", game=words(f"{game}.name"))
-    lines["stolik play --continue"] = words("help.play.go_on")
+    lines["stolik play --continue"] = words("help.stolik.go_on")
     lines[f"stolik rules {default}"] = words("help.rules.brief")
     lines["stolik play --help"] = words("help.stolik.company")
     return "\n".join(f"  {command:<28} {text}" for command, text in lines.items())

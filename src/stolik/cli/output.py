@@ -42,6 +42,10 @@ PLAIN = str.maketrans(
 )
 
 
+COMMAND = "  stolik "
+"""How a line begins that has nothing but a command."""
+
+
 def plain(text: str) -> str:
     """Return the text in ASCII: lines as ``+-|``, letters as plain ones, ``?`` for what is left.
 
@@ -62,6 +66,8 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 def fit(text: str, width: int) -> str:
     """Return the text in lines of at most so many columns, broken between words; a longer word stays whole.
 
+    So does a line with nothing but a command, which can be copied then.
+
     >>> print(fit("not a single word is broken", 12))
     not a single
     word is
@@ -71,7 +77,7 @@ def fit(text: str, width: int) -> str:
 
 
 def _fit_line(line: str, width: int) -> str:
-    if len(line) <= width:
+    if len(line) <= width or line.startswith(COMMAND):
         return line
     lines = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines) + line[len(line.rstrip()) :]
