@@ -58,6 +58,7 @@ def record(installed: Environment) -> Path:
     while PROMPT.search(page := terminal.wait_for(re.compile(f"{PROMPT.pattern}|{SAVED}"))):
         hold = HOLD.search(page)
         terminal.type(f"{hold[1] if hold else 1}\n")
+    terminal.type("\n")
     assert terminal.end() == 0
     return path
 

@@ -61,6 +61,27 @@ def test_a_match_is_told_in_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
+@pytest.mark.parametrize(
+    ("args", "best_first"),
+    [
+        (["pickomino", "random", "careful"], ["careful", "random"]),
+        (["linko", "random", "lowest", "grabber", "--mode", "duel"], None),
+    ],
+)
+def test_the_best_bot_comes_first(
+    here: Path, capsys: pytest.CaptureFixture[str], args: list[str], best_first: list[str] | None
+) -> None:
+    assert main(["arena", *args, "--games", "12", "--out", "out.json", "--lang", "en"]) == 0
+    shown = re.findall(r"^ ?(random|careful|lowest|grabber) ", capsys.readouterr().out, re.MULTILINE)
+    standings = load(here / "out.json").standings
+    if best_first is None:
+        ratings = {one.name: one.rating.mean for one in standings if one.rating}
+        best_first = sorted(ratings, key=lambda name: -ratings[name])
+    assert [one.name for one in standings] == args[1 : 1 + len(standings)], "they are kept as they were named"
+    assert best_first[0] != standings[0].name
+    assert shown == best_first
+
+
 @pytest.mark.usefixtures("here")
 def test_a_match_is_told_in_polish(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*MATCH, "--lang", "pl"]) == 0
@@ -345,8 +366,8 @@ def test_ctrl_c_before_anything_is_played(
 
 BOTS = "random, beginner, careful"
 BAD = [
-    ([], "which game", "pickomino, linko"),
-    (["chess"], "“chess”", "pickomino, linko"),
+    ([], "which game", "pickomino (Worms), linko (Lynx)"),
+    (["chess"], "“chess”", "pickomino (Worms), linko (Lynx)"),
     (["pickomino"], "two bots", BOTS),
     (["pickomino", "careful"], "two bots", BOTS),
     (["pickomino", "careful", "clever"], "“clever”", BOTS),

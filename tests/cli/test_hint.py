@@ -123,7 +123,7 @@ def test_a_hint_on_a_live_page(home: Path) -> None:
     assert len(page.split("\n")) <= 24
     terminal.type("\n")
     terminal.wait_for(PROMPT)
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
 
 

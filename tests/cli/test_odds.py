@@ -1,5 +1,6 @@
 """``stolik odds``: positions in a few words, exact answers in all languages, clear errors."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -32,6 +33,18 @@ def asked(capsys: pytest.CaptureFixture[str], text: str, language: str = "en") -
     out, err = capsys.readouterr()
     assert err == ""
     return out
+
+
+def test_programs_get_the_exact_odds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(asked(capsys, "pickomino --roll 1,2,4,4,4,5,w,w --json"))
+    state = read("--roll 1,2,4,4,4,5,w,w")
+    assert state
+    answer = odds.turn(state.view(state.seat))
+    assert (told["burnt"], told["best"], told["value"]) == (False, answer.best, answer.value)
+    assert told["moves"].keys() == answer.moves.keys()
+    assert told["moves"]["keep 4"]["burn"] == answer.moves["keep 4"].burn
+    assert told["moves"]["keep 4"]["endings"] == answer.moves["keep 4"].endings
+    assert json.loads(asked(capsys, "pickomino --aside 4 --roll 4,4,4,4,4,4,4 --json")) == {"burnt": True}
 
 
 # -- positions --------------------------------------------------------------------------------------------

@@ -26,13 +26,14 @@ from stolik.cli.arguments import (
     games_by_name,
     given_options,
     known_bots,
+    read_game,
     seconds,
     sizes,
     whole,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.forfeits import seated
-from stolik.cli.output import make_console
+from stolik.cli.output import make_console, tell
 from stolik.core import Settings, game_names, options
 from stolik.extras import install
 from stolik.words import Words
@@ -79,9 +80,7 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
     """Return the game's name, if one comes first, and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return None, list(argv)
-    if argv[0] not in game_names():
-        raise Wrong(words("error.game", game=argv[0], games=", ".join(game_names())))
-    return argv[0], list(argv[1:])
+    return read_game(words, argv[0]), list(argv[1:])
 
 
 def _parser(words: Words, name: str | None) -> Parser:
@@ -138,7 +137,7 @@ def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchRe
     deadline = args.deadline or default_deadline
     if result is None:
         if name is None:
-            raise Wrong(words("error.no_game", games=", ".join(game_names())))
+            raise Wrong(words("error.no_game", games=games_by_name(words)))
         return MatchResult(_plan(words, name, args, seed, deadline))
     asked = replace(result.plan, seed=seed, deadline=deadline)
     if name is not None:
@@ -307,12 +306,12 @@ class _Keeper:
         console.print(draw(words, self._result))
         if self._report is not None:
             self._write_report(self._report)
-            console.print(words("arena.reported", path=self._report), soft_wrap=True)
+            tell(console, words("arena.reported", path=self._report))
         if self._out is not None:
-            console.print(words("arena.saved", path=self._out), soft_wrap=True)
+            tell(console, words("arena.saved", path=self._out))
         if not self._result.is_finished:
-            console.print(words("arena.interrupted", games=self._games()), soft_wrap=True)
-            console.print(self._advice(), soft_wrap=True)
+            tell(console, words("arena.interrupted", games=self._games()))
+            tell(console, self._advice())
 
     def lost(self, error: WorkError) -> str:
         """Return the error that the workers gave up, and what can be done about it."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from stolik import bots
 from stolik.bots.check import FAULTS, Check
-from stolik.cli.arguments import Parser, seconds
+from stolik.cli.arguments import Parser, games_by_name, read_game, seconds
 from stolik.cli.errors import Wrong
 from stolik.core import Game, game_names
 from stolik.words import Words
@@ -18,10 +18,9 @@ T = TypeVar("T")
 def run(words: Words, argv: Sequence[str]) -> int:
     """Check a program; return the exit status."""
     parser = Parser(words, "bot-check", words("help.bot-check.usage"))
-    games = ", ".join(game_names())
     what = parser.add_argument_group(words("help.what"))
     what.add_argument("bot", nargs="?", metavar="cmd:…", help=words("help.bot-check.bot"))
-    which = words("help.bot-check.game", games=games)
+    which = words("help.bot-check.game", games=games_by_name(words))
     what.add_argument("game", nargs="?", metavar=words("help.game"), help=which)
     how = parser.add_argument_group(words("help.how"))
     how.add_argument(
@@ -33,11 +32,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
     )
     parser.add_common()
     args = parser.read(argv)
-    name = args.game or game_names()[0]
     if not (args.bot or "").startswith(bots.COMMAND):
         raise Wrong(words("bot_check.no_bot", usage=parser.usage))
-    if name not in game_names():
-        raise Wrong(words("error.game", game=name, games=games))
+    name = read_game(words, args.game) if args.game else game_names()[0]
     check = _do(words, lambda: Check(bots.command(name, args.bot), Game(name), args.deadline))
     _do(words, check.greet)
     print(words("bot_check.greets"), flush=True)
