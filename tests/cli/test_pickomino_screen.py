@@ -59,6 +59,7 @@ def test_levels_stand_at_the_table_where_the_stacks_leave_room(
 ) -> None:
     kinds = ("", *["trudny", "łatwy"] * 3)[:players]
     state = played(players, variant=variant).replay()
+    assert isinstance(state, PickominoState)
     bare, told = (
         text(make(Words("de"), people).table(state.view(0), 80))
         for people in (People(NAMES[:players], 0), People(NAMES[:players], 0, kinds))
