@@ -31,6 +31,9 @@ ROOMY = 88
 LEVEL = {"base": 9, "deluxe": 4}
 """So much wider are names that say a bot's level."""
 
+FEW = 4
+"""Where more play, their stacks need that room, or the table would get too high."""
+
 LEGEND = (RED_WORM, HEN, RAVEN, GOLDEN_DIE, WEASEL, APPLE)
 LEGEND_COLUMNS = 3
 """The specialists as the legend lists them, the two long names in one column."""
@@ -39,7 +42,7 @@ LEGEND_COLUMNS = 3
 def draw(words: Words, people: People, view: PickominoView, width: int) -> RenderableType:
     """Return the grill with the players beside it, or below where it is narrow."""
     longest_name = 18 if width >= ROOMY else 12
-    longest_name += LEVEL[view["variant"]] if people.kinds else 0
+    longest_name += LEVEL[view["variant"]] if people.kinds and len(people.names) <= FEW else 0
     sides: list[RenderableType] = [grill(words, view), players(words, people, view, longest_name)]
     if width < NARROW:
         return Group(*sides)
