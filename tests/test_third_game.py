@@ -171,7 +171,7 @@ def open_table(phone: Device) -> None:
     phone.home()
     card = phone.page.get_by_role("region", name="Pig")
     card.get_by_role("button", name=phone.t("home.new")).click()
-    phone.page.get_by_label(phone.t("home.name")).fill("Ola")
+    phone.name_field.fill("Ola")
     phone.sheet.get_by_role("button", name=phone.t("home.new")).click()
     seats = phone.page.get_by_role("list", name=phone.t("room.seats")).get_by_role("listitem")
     expect(seats).to_have_count(2)

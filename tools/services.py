@@ -25,11 +25,21 @@ from typing import Any, ClassVar, Self
 FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin")
 """Where programs are looked for that are not on the PATH."""
 
-PACKAGES = {"postgres": "postgresql", "redis": "redis-server", "chromium": "chromium-headless-shell"}
+PACKAGES = {
+    "postgres": "postgresql",
+    "redis": "redis-server",
+    "chromium": "chromium-headless-shell",
+    "chromium-desktop": "chromium",
+}
 PROGRAMS = {
     "postgres": ("postgres",),
     "redis": ("redis-server", "valkey-server"),
     "chromium": ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
+    "chromium-desktop": (
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+    ),  # shows notifications
 }
 WITHOUT = "STOLIK_WITHOUT"
 SECONDS = 30.0

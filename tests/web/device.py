@@ -169,6 +169,11 @@ class Device:
         group.get_by_role("radio", name=self.t(option), exact=True).check()
 
     @property
+    def name_field(self) -> Locator:
+        """Where one says who one is."""
+        return self.page.get_by_role("textbox", name=self.t("home.name"), exact=True)
+
+    @property
     def actions(self) -> Locator:
         """The buttons of the action bar."""
         return self.page.get_by_role("contentinfo").get_by_role("button")

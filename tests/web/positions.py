@@ -39,6 +39,7 @@ class Positions:
             played = 0
             while True:
                 if played == FEW and not seen:
+                    away.callback(expect(self.device.status).to_be_visible)
                     away.enter_context(self.device.elsewhere())
                 played += 1
                 for guest in (self.first, self.others):

@@ -57,7 +57,7 @@ def test_home_rules_and_lessons(device: MakeDevice) -> None:
     phone.page.get_by_role("region", name=phone.t("linko.name")).get_by_role(
         "button", name=phone.t("home.new")
     ).click()
-    expect(phone.page.get_by_label(phone.t("home.name"))).to_be_visible()
+    expect(phone.name_field).to_be_visible()
     inspector.look("who opens a table")
     for game in ("pickomino", "linko"):
         phone.go(f"/rules/{game}")

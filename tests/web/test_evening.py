@@ -85,7 +85,7 @@ def test_the_host_names_the_table_and_everybody_reads_it(device: MakeDevice) -> 
     phone.press("evening.save")
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Czwartek")
     expect(other.page.get_by_label(other.t("evening.name"))).to_have_count(0)
-    other.page.get_by_label(other.t("home.name")).fill("Lis")
+    other.name_field.fill("Lis")
     other.press("room.sit")
     other.press("room.be_ready")
     phone.press("room.start")

@@ -34,7 +34,7 @@ def open_table(phone: Device, game: str, kind: str, players: int) -> None:
     phone.home()
     card = phone.page.get_by_role("region", name=phone.t(f"{game}.name"))
     card.get_by_role("button", name=phone.t("home.new")).click()
-    phone.page.get_by_label(phone.t("home.name")).fill("Ola")
+    phone.name_field.fill("Ola")
     phone.sheet.get_by_role("button", name=phone.t("home.new")).click()
     seats = phone.page.get_by_role("list", name=phone.t("room.seats")).get_by_role("listitem")
     expect(seats.first).to_contain_text("Ola")

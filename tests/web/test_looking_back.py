@@ -182,7 +182,8 @@ def test_a_record_with_other_randomness_of_a_person_is_refused_by_page_and_comma
         guest.give(one.context)
         one.join(code)
     tablet.press("room.be_ready")
-    expect(phone.page.get_by_text(phone.t("room.ready"))).to_be_visible()
+    seats = phone.page.get_by_role("list", name=phone.t("room.seats")).get_by_role("listitem")
+    expect(seats.filter(has_text="Lis")).to_contain_text(phone.t("room.ready"))
     phone.press("room.start")
     expect(tablet.status).to_be_visible()
     with phone.elsewhere(), tablet.elsewhere(), ola, lis:

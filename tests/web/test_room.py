@@ -101,7 +101,7 @@ def test_the_second_person_on_a_device_is_not_called_like_the_first(device: Make
     phone.page.get_by_role("region", name=phone.t("pickomino.name")).get_by_role(
         "button", name=phone.t("home.new")
     ).click()
-    phone.page.get_by_label(phone.t("home.name")).fill("Ola")
+    phone.name_field.fill("Ola")
     phone.sheet.get_by_role("button", name=phone.t("home.new")).click()
     name = phone.page.get_by_label(phone.t("room.another"))
     expect(name).to_have_value("")
@@ -112,7 +112,7 @@ def test_the_second_person_on_a_device_is_not_called_like_the_first(device: Make
 
     other = Guest(phone.address).open("pickomino", ["human", "human"], "Jan")
     phone.join(other)  # elsewhere this device has no seat yet: whose it is has not been forgotten
-    expect(phone.page.get_by_label(phone.t("home.name"))).to_have_value("Ola")
+    expect(phone.name_field).to_have_value("Ola")
 
 
 def test_one_button_gives_the_free_seats_to_bots(device: MakeDevice) -> None:
@@ -269,7 +269,7 @@ def test_a_free_seat_is_a_button_that_asks_who_sits_there(device: MakeDevice) ->
     code = host_of(phone, "pickomino", ["human", "human", "human"])
     guest.join(code)
     seats_of(guest).nth(2).get_by_role("button").click()
-    name = guest.page.get_by_label(guest.t("home.name"))
+    name = guest.name_field
     expect(name).to_be_focused()
     guest.page.keyboard.type("Lis")
     guest.page.keyboard.press("Enter")

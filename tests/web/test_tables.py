@@ -24,7 +24,7 @@ def test_two_phones_and_a_desktop_play_at_one_table(device: MakeDevice) -> None:
     ola.join(code)
     for one, name in ((lis, "Lis"), (jan, "Jan")):
         one.join(code)
-        one.page.get_by_label(one.t("home.name")).fill(name)
+        one.name_field.fill(name)
         one.press("room.sit")
         one.press("room.be_ready")
     ola.press("room.start")

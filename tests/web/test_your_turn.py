@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.web.conftest import WAIT
 from tests.web.device import Device, MakeDevice
 from tests.web.positions import Positions, mine
+from tools.browsing import FLAGS, Server
+from tools.services import find
 
 HIDE = """() => {
   let hidden = false;
@@ -118,26 +122,39 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
 
 
-def test_a_notification_leads_to_the_table(device: MakeDevice) -> None:
-    phone = device(workers=True)
-    phone.context.grant_permissions(["notifications"])
+@pytest.fixture
+def notified(browser: Browser, server: Server) -> Iterator[Device]:
+    """A device in a browser that shows notifications; the one of the other tests does not."""
+    server.repeat("notified")
+    another = browser.browser_type.launch(executable_path=find("chromium-desktop"), args=FLAGS)
+    context = another.new_context(locale="pl-PL", reduced_motion="reduce")
+    context.set_default_timeout(WAIT)
+    context.grant_permissions(["notifications"])
+    device = Device(context, server.address, "pl")
+    yield device
+    another.close()
+    device.assert_well()
+
+
+def test_a_notification_leads_to_the_table(notified: Device) -> None:
+    phone = notified
     phone.page.add_init_script(f"({HIDE})()")
     table = Positions(phone, "pickomino", ["Ola", "Lis"])
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => {})")
     [worker] = phone.context.service_workers
     allow_notifications(phone)
-    table.bring(lambda view: bool(view["actor"] == 1))
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
     look_away(phone)
-    table.bring(mine("start"))
+    table.bring(mine("start"), seen=True)
     called = [phone.t("table.your_turn"), phone.t("pickomino.name")]
     assert phone.page.evaluate(SHOWN) == called
     assert worker.evaluate(CLICK) == [[["focus", f"/t/{phone.code}"]], 0]
     look_away(phone, False)
-    table.bring(lambda view: bool(view["actor"] == 1))
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
     look_away(phone)
-    table.bring(mine("start"))
+    table.bring(mine("start"), seen=True)
     assert phone.page.evaluate(SHOWN) == called
     code = phone.code
     phone.home()
