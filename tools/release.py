@@ -1,9 +1,8 @@
 """Make what is released into ``dist/``, and check it as a stranger would: ``make release``.
 
-The wheel is built from the source package. Both are then all that is used: the wheel is installed into an
-empty environment, without and with the server, the first example of the README is run there, and the page is
-fetched from a server. Two bills of materials say what that environment then holds, and what the page is
-built with.
+The wheel is built from the source package. It is then installed into empty environments, alone and with each
+of its extras, and the first example of each is run there; with the server, the page is fetched. Two bills of
+materials say what the environment of the server holds, and what the page is built with.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import venv
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,16 @@ ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 CYCLONEDX = ROOT / ".venv-release" / "bin" / "cyclonedx-py"
 SUMS = "SHA256SUMS"
-EXAMPLE = re.compile(r"^## Ten lines of Python\n+```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+EXAMPLES = {
+    "": ("README.md", "import stolik"),
+    "bots": ("README.md", "import odds"),
+    "lab": ("README.md", "import lab"),
+    "envs": ("docs/envs.md", "import SeatEnv"),
+}
+"""In which document the first example of an extra is, and what it imports."""
+
+TOURNAMENT = ("arena", "pickomino", "careful", "random", "greedy", "--games", "6", "--jobs", "1")
 
 
 def run(*command: str | Path, folder: Path = ROOT) -> str:
@@ -49,17 +58,18 @@ def build(folder: Path) -> tuple[Path, Path]:
     return source, wheel
 
 
-def example() -> str:
-    """Return the first example of the README."""
-    found = EXAMPLE.search((ROOT / "README.md").read_text(encoding="utf-8"))
-    assert found is not None
-    return found[1]
+def example(extra: str = "") -> str:
+    """Return the first example of an extra."""
+    document, imports = EXAMPLES[extra]
+    found: list[str] = CODE.findall((ROOT / document).read_text(encoding="utf-8"))
+    return next(code for code in found if imports in code)
 
 
 class Stranger:
     """Somebody with an empty environment, an empty home and the wheel."""
 
     def __init__(self, folder: Path, wheel: Path) -> None:
+        folder.mkdir()
         venv.create(folder / "environment", with_pip=True)
         self._programs = folder / "environment" / "bin"
         self._home = folder / "home"
@@ -73,11 +83,18 @@ class Stranger:
         run(*pip, f"{self._wheel}{extras}", folder=self._home)
 
     def try_package(self) -> None:
-        """Ask for the version and run the README's first example."""
+        """Ask for the version."""
         version = run(self._programs / "stolik", "--version", folder=self._home).strip()
         assert version == f"stolik {stolik.__version__}", version
-        told = run(self.python, "-c", example(), folder=self._home)
-        assert told.startswith("Result("), told
+
+    def try_example(self, extra: str) -> None:
+        """Run the first example of an extra: in Python or, for the arena, on the command line."""
+        if extra == "arena":
+            assert run(self._programs / "stolik", *TOURNAMENT, folder=self._home)
+        elif extra == "server":
+            self.try_server()
+        else:
+            assert run(self.python, "-c", example(extra), folder=self._home)
 
     def try_server(self) -> None:
         """Serve, and fetch the page with all that it names."""
@@ -135,13 +152,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         source, wheel = build(Path(folder, "source"))
         print(f"built {source.name} and {wheel.name}", flush=True)
-        stranger = Stranger(Path(folder), wheel)
-        stranger.install()
-        stranger.try_package()
-        print("the wheel installs into an empty environment, and the README’s example runs", flush=True)
-        stranger.install("[server]")
-        stranger.try_server()
-        print("with its extra the server opens, and the page is there", flush=True)
+        for extra in ("", "bots", "arena", "envs", "lab", "server"):
+            began = time.monotonic()
+            stranger = Stranger(Path(folder, f"stranger-{extra}"), wheel)
+            stranger.install(f"[{extra}]" if extra else "")
+            stranger.try_package()
+            stranger.try_example(extra)
+            seconds = time.monotonic() - began
+            print(f"{extra or 'alone'}: installed, and its first example run, in {seconds:.0f} s", flush=True)
         bills = (describe(stranger.python), describe_page(Path(folder)))
     sums(source, wheel, *bills)
     print((DIST / SUMS).read_text(encoding="utf-8"), end="")

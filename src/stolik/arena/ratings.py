@@ -33,8 +33,9 @@ class Ratings:
     def __init__(self, names: Sequence[str]) -> None:
         try:
             from openskill.models import PlackettLuce
-        except ImportError as error:
-            raise ImportError(f"ratings need openskill; install it with: {install('arena')}") from error
+        except ModuleNotFoundError as error:
+            needs = f"ratings need openskill; install it with: {install('arena')}"
+            raise ModuleNotFoundError(needs, name=error.name) from error
 
         self._model = PlackettLuce(mu=BEGINNING, sigma=DOUBT, tau=0.0)
         self.of = dict.fromkeys(names, Rating())
