@@ -25,12 +25,7 @@ from typing import Any, ClassVar, Self
 FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin")
 """Where programs are looked for that are not on the PATH."""
 
-PACKAGES = {
-    "postgres": "postgresql",
-    "redis": "redis-server",
-    "chromium": "chromium-headless-shell",
-    "chromium-desktop": "chromium",
-}
+PACKAGES = {"postgres": "postgresql", "redis": "redis-server", "chromium": "chromium-headless-shell"}
 PROGRAMS = {
     "postgres": ("postgres",),
     "redis": ("redis-server", "valkey-server"),

@@ -171,7 +171,7 @@ class Device:
     @property
     def name_field(self) -> Locator:
         """Where one says who one is."""
-        return self.page.get_by_role("textbox", name=self.t("home.name"), exact=True)
+        return self.page.get_by_role("textbox", name=self.t("home.name"))
 
     @property
     def actions(self) -> Locator:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.web.conftest import WAIT
 from tests.web.device import Device, MakeDevice
 from tests.web.positions import Positions, mine
-from tools.browsing import FLAGS, Server
-from tools.services import find
 
 HIDE = """() => {
   let hidden = false;
@@ -47,29 +43,25 @@ RECORD = """(answer) => {
 """Count what the page asks of the browser; ``answer`` is what the person says to notifications."""
 
 
-SHOWN = """async () => {
-  const worker = await navigator.serviceWorker.ready;
-  for (let tries = 0; tries < 400; tries++) {
-    const [shown] = await worker.getNotifications();
-    if (shown) return [shown.title, shown.body];
-    await new Promise((later) => setTimeout(later, 50));
-  }
+SHOWN = """() => {
+  ServiceWorkerRegistration.prototype.showNotification = async (title, { body, data }) => {
+    window.calls.shown.push([title, body, data]);
+  };
 }"""
-"""The notification that is shown, as soon as there is one."""
+"""Keep what the worker is to show: a browser without a window shows nothing."""
 
-CLICK = """async () => {
-  const [shown] = await registration.getNotifications();
+CLICK = """async (path) => {
   const led = [];
+  let done, closed = false;
   WindowClient.prototype.focus = function () { led.push(["focus", new URL(this.url).pathname]); };
   clients.openWindow = (path) => led.push(["open", path]);
-  const click = new NotificationEvent("notificationclick", { notification: shown });
-  let done;
-  click.waitUntil = (promise) => (done = promise); // the browser waits for its own events alone
-  dispatchEvent(click);
+  const notification = { data: path, close: () => (closed = true) };
+  const waitUntil = (promise) => (done = promise); // the browser waits for its own events alone
+  dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil }));
   await done;
-  return [led, (await registration.getNotifications()).length];
+  return [led, closed];
 }"""
-"""Click the notification that is shown, as the browser would: where that leads, and what is still shown."""
+"""Click a notification of a table, as the browser would: where that leads, and whether it is gone."""
 
 
 def watched(device: Device, answer: str = "granted") -> Device:
@@ -122,23 +114,9 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
 
 
-@pytest.fixture
-def notified(browser: Browser, server: Server) -> Iterator[Device]:
-    """A device in a browser that shows notifications; the one of the other tests does not."""
-    server.repeat("notified")
-    another = browser.browser_type.launch(executable_path=find("chromium-desktop"), args=FLAGS)
-    context = another.new_context(locale="pl-PL", reduced_motion="reduce")
-    context.set_default_timeout(WAIT)
-    context.grant_permissions(["notifications"])
-    device = Device(context, server.address, "pl")
-    yield device
-    another.close()
-    device.assert_well()
-
-
-def test_a_notification_leads_to_the_table(notified: Device) -> None:
-    phone = notified
-    phone.page.add_init_script(f"({HIDE})()")
+def test_a_notification_leads_to_the_table(device: MakeDevice) -> None:
+    phone = watched(device(workers=True))
+    phone.page.add_init_script(f"({SHOWN})()")
     table = Positions(phone, "pickomino", ["Ola", "Lis"])
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => {})")
     [worker] = phone.context.service_workers
@@ -147,18 +125,12 @@ def test_a_notification_leads_to_the_table(notified: Device) -> None:
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
     look_away(phone)
     table.bring(mine("start"), seen=True)
-    called = [phone.t("table.your_turn"), phone.t("pickomino.name")]
-    assert phone.page.evaluate(SHOWN) == called
-    assert worker.evaluate(CLICK) == [[["focus", f"/t/{phone.code}"]], 0]
-    look_away(phone, False)
-    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
-    expect(phone.page).to_have_title(f"Stolik {phone.code}")
-    look_away(phone)
-    table.bring(mine("start"), seen=True)
-    assert phone.page.evaluate(SHOWN) == called
-    code = phone.code
+    phone.page.wait_for_function("window.calls.shown.length")
+    path = f"/t/{phone.code}"
+    assert calls(phone)["shown"] == [[phone.t("table.your_turn"), phone.t("pickomino.name"), path]]
+    assert worker.evaluate(CLICK, path) == [[["focus", path]], True]
     phone.home()
-    assert worker.evaluate(CLICK) == [[["open", f"/t/{code}"]], 0]
+    assert worker.evaluate(CLICK, path) == [[["open", path]], True]
 
 
 def test_whoever_sees_the_page_needs_no_notification(device: MakeDevice) -> None:
