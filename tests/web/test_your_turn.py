@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.effort import LONG
 from tests.web.device import Device, MakeDevice
 from tests.web.positions import Positions, mine
 
@@ -114,6 +115,7 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
 
 
+@pytest.mark.skipif(not LONG, reason="web/tests/worker.test.ts has the short form")
 def test_a_notification_leads_to_the_table(device: MakeDevice) -> None:
     phone = watched(device(workers=True))
     phone.page.add_init_script(f"({SHOWN})()")
