@@ -18,6 +18,7 @@ from stolik.arena.texts import MatchTexts
 from stolik.arena.workers import Workers, cluster, cores, processes
 from stolik.cli.arguments import (
     Parser,
+    add_deadline,
     add_game_options,
     bad_value,
     bot_named,
@@ -27,7 +28,6 @@ from stolik.cli.arguments import (
     given_options,
     known_bots,
     read_game,
-    seconds,
     sizes,
     whole,
 )
@@ -97,12 +97,12 @@ def _parser(words: Words, name: str | None) -> Parser:
         listed = words("help.arena.bots", bots=", ".join(known_bots(words, name)))
         what.add_argument("names", nargs="*", metavar="BOT", type=bot_named(words, name), help=listed)
         add_game_options(parser, words, name, options(name), players="help.arena.players")
-    add = parser.add_argument_group(words("help.how")).add_argument
+    how = parser.add_argument_group(words("help.how"))
+    add = how.add_argument
     add("--games", type=whole(words, "--games", 1), metavar=number, help=words("help.arena.games"))
     add("--until", type=_points(words), metavar=points, help=words("help.arena.until"))
     add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.arena.seed"))
-    limit = words("help.deadline", default=f"{bots.DEADLINE:g}")
-    add("--deadline", type=seconds(words, "--deadline"), metavar=words("help.seconds"), help=limit)
+    add_deadline(how, words, None)  # a match that goes on has its own
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     add("--out", type=Path, metavar=file, help=words("help.arena.out"))
     add("--report", type=Path, metavar=file, help=words("help.arena.report"))

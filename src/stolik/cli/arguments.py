@@ -160,6 +160,17 @@ def seconds(words: Words, option: str) -> Callable[[str], float]:
     return read
 
 
+def add_deadline(group: argparse._ArgumentGroup, words: Words, default: float | None) -> None:
+    """Add the option that says how long a bot may think."""
+    group.add_argument(
+        "--deadline",
+        type=seconds(words, "--deadline"),
+        default=default,
+        metavar=words("help.seconds"),
+        help=words("help.deadline", default=f"{bots.DEADLINE:g}"),
+    )
+
+
 # -- Games ------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from stolik import bots
 from stolik.bots.check import FAULTS, Check
-from stolik.cli.arguments import Parser, games_by_name, read_game, seconds
+from stolik.cli.arguments import Parser, add_deadline, games_by_name, read_game
 from stolik.cli.errors import Wrong
 from stolik.core import Game, game_names
 from stolik.words import Words
@@ -23,13 +23,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     which = words("help.bot-check.game", games=games_by_name(words))
     what.add_argument("game", nargs="?", metavar=words("help.game"), help=which)
     how = parser.add_argument_group(words("help.how"))
-    how.add_argument(
-        "--deadline",
-        type=seconds(words, "--deadline"),
-        default=bots.DEADLINE,
-        metavar=words("help.seconds"),
-        help=words("help.deadline", default=f"{bots.DEADLINE:g}"),
-    )
+    add_deadline(how, words, bots.DEADLINE)
     parser.add_common()
     args = parser.read(argv)
     if not (args.bot or "").startswith(bots.COMMAND):

@@ -12,6 +12,7 @@ from stolik import bots
 from stolik.cli import records, unfinished
 from stolik.cli.arguments import (
     Parser,
+    add_deadline,
     add_game_options,
     allowed,
     bot_named,
@@ -22,7 +23,6 @@ from stolik.cli.arguments import (
     given_options,
     one_of,
     read_game,
-    seconds,
     sizes,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 
 SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
 """How many seconds each thing a bot does stays on the screen."""
-
-YES = ("y", "t", "j")
-"""Yes, in each of the languages."""
 
 DEFAULT_LEVEL = "medium"
 """The bots that a person plays against by default; they need no other package."""
@@ -72,7 +69,8 @@ def run(words: Words, argv: Sequence[str]) -> int:
 def _once_more(session: Session) -> bool:
     """Ask a person at a terminal whether the same players play again."""
     try:
-        return is_live() and session.display.read(session.words("play.again")).lower() in YES
+        words = session.words
+        return is_live() and session.display.read(words("play.again")).lower() == words("play.yes")
     except EOFError:
         return False
 
@@ -129,13 +127,7 @@ def _parser(words: Words, name: str) -> Parser:
         metavar="|".join(SPEEDS),
         help=words("help.play.speed"),
     )
-    how.add_argument(
-        "--deadline",
-        type=seconds(words, "--deadline"),
-        default=bots.DEADLINE,
-        metavar=words("help.seconds"),
-        help=words("help.deadline", default=f"{bots.DEADLINE:g}"),
-    )
+    add_deadline(how, words, bots.DEADLINE)
     how.add_argument(
         "--continue",
         dest="go_on",

@@ -20,8 +20,6 @@ QUIT = "q"
 HELP = "?"
 HINT = "h"
 FAIR = "f"
-LEAVING = ("", "q", "y", "t", "j")
-"""What is typed to leave indeed: Enter, the same key once more, or yes in one of the languages."""
 
 
 class Quit(Exception):  # noqa: N818 -- not an error: the person leaves
@@ -193,7 +191,8 @@ class Session:
     def _ask_whether_to_leave(self, seat: int, asked: Asked) -> None:
         """Raise ``Quit`` if the person wants to leave indeed."""
         note, prompt = self.words("play.leave"), self.words("play.leave_prompt")
-        if self.display.ask(self._scene(seat), asked, note, prompt).lower() in LEAVING:
+        leaving = ("", QUIT, self.words("play.yes"))
+        if self.display.ask(self._scene(seat), asked, note, prompt).lower() in leaving:
             raise Quit
 
     @property
