@@ -13,7 +13,7 @@ FROM python:3.13-slim
 WORKDIR /stolik
 COPY requirements/play.txt requirements/
 RUN pip install --no-cache-dir --require-hashes -r requirements/play.txt
-COPY pyproject.toml README.md LICENSE ./
+COPY hatch_build.py pyproject.toml README.md LICENSE ./
 COPY src src
 COPY --from=page /stolik/src/stolik/server/page src/stolik/server/page
 RUN pip install --no-cache-dir --no-build-isolation --no-deps . \

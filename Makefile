@@ -7,17 +7,20 @@ BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 PIP    := -m pip --disable-pip-version-check -q install
 LAB    := .venv-lab
+BOM    := .venv-release
 PAGE   := src/stolik/server/page
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength golden rules views protocol lessons pictures screenshots services lock clean
+.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength release golden rules views protocol lessons pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
 
 play: $(VENV)/.play $(PAGE)/index.html ## serve tables to browsers and phones, on a printed address
 	@$(BIN)/stolik serve
+
+page: $(PAGE)/index.html ## build the page into the package
 
 # A file's tests stay in one process: they share servers, browsers and compiled programs. tests/conftest.py orders the files.
 # Four processes also on two cores: the tests wait for browsers and servers half of the time.
@@ -57,17 +60,18 @@ format: $(VENV)/.dev web/node_modules/.stamp ## format the code
 mutants: $(VENV)/.dev ## break every rule on purpose and see its test fail
 	$(BIN)/python -m tools.mutants
 
-bench: $(BENCH)/.bench ## measure speed beside other packages
+bench: $(BENCH)/.bench $(VENV)/.dev ## measure speed beside other packages
 	$(BENCH)/bin/python -m benchmarks.run
 	$(BENCH)/bin/python -m benchmarks.odds
+	$(BIN)/python -m benchmarks.start
 
-bench-server: $(VENV)/.dev ## measure the server beside a bare echo
+bench-server: $(VENV)/.dev $(PAGE)/index.html ## measure the server beside a bare echo
 	$(BIN)/python -m benchmarks.server
 
 bench-page: $(VENV)/.dev $(PAGE)/index.html ## measure how smoothly things move on a phone (needs Chromium)
 	$(BIN)/python -m benchmarks.page
 
-attack: $(VENV)/.dev ## attack a server on the loopback while people play there, and say what they felt
+attack: $(VENV)/.dev $(PAGE)/index.html ## attack a server on the loopback while people play there, and say what they felt
 	$(BIN)/python -m benchmarks.attack
 
 bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
@@ -75,6 +79,9 @@ bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
 
 strength: $(VENV)/.dev ## measure how strong the bots are (hours; goes on where it stopped)
 	$(BIN)/python -m tools.strength
+
+release: $(VENV)/.dev $(PAGE)/index.html $(BOM)/.release ## make the wheel, the source package, checksums and an SBOM, and check them (needs network)
+	$(BIN)/python -m tools.release
 
 protocol: $(VENV)/.dev ## rewrite the protocol's schema and its TypeScript
 	$(BIN)/python -m tools.protocol
@@ -112,7 +119,7 @@ web/node_modules/.stamp: web/package-lock.json $(VENV)/.play
 	$(NPM) install --no-save --silent
 	@touch $@
 
-PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/svelte.config.js
+PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/chunks.ts web/svelte.config.js
 
 $(PAGE)/index.html: web/node_modules/.stamp $(PAGE_SOURCES) $(wildcard src/stolik/words/*.toml src/stolik/games/*/words/*)
 	$(NPM) run -s build
@@ -139,6 +146,11 @@ $(LAB)/.lab: requirements/lab.txt pyproject.toml
 	$(LAB)/bin/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
+$(BOM)/.release: requirements/release.txt
+	$(PYTHON) -m venv $(BOM)
+	$(BOM)/bin/python $(PIP) --require-hashes -r requirements/release.txt
+	@touch $@
+
 UV := $(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command 'make lock'
 
 lock: $(VENV)/.dev ## resolve the versions again (needs network)
@@ -147,6 +159,7 @@ lock: $(VENV)/.dev ## resolve the versions again (needs network)
 	$(UV) pyproject.toml --extra server --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(UV) pyproject.toml --group bench -c requirements/dev.txt -o requirements/bench.txt
 	$(UV) pyproject.toml --group lab -c requirements/dev.txt -o requirements/lab.txt
+	$(UV) --group release -c requirements/dev.txt -o requirements/release.txt
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(BENCH) $(LAB) $(PAGE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) $(BENCH) $(LAB) $(BOM) dist $(PAGE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage

@@ -216,7 +216,7 @@ def main(names: list[str]) -> int:
     """Try all attacks, or those that are named; print and keep what they did."""
     console = Console(width=180)
     raise_file_limit()
-    began, outcomes = time.monotonic(), list[Outcome]()
+    began, load, outcomes = time.monotonic(), os.getloadavg()[0], list[Outcome]()
     for name in names or ATTACKS:
         with tempfile.TemporaryDirectory(prefix="stolik-attack-") as folder:
             outcomes.append(asyncio.run(suffer(name, Path(folder))))
@@ -231,11 +231,11 @@ def main(names: list[str]) -> int:
         shown.add_row(*outcome.cells())
     console.print(shown)
     if not names:
-        RESULTS.write_text("\n".join(page(outcomes, time.monotonic() - began)), encoding="utf-8")
+        RESULTS.write_text("\n".join(page(outcomes, time.monotonic() - began, load)), encoding="utf-8")
     return 0
 
 
-def page(outcomes: list[Outcome], seconds: float) -> list[str]:
+def page(outcomes: list[Outcome], seconds: float, load: float) -> list[str]:
     """Return the lines of the page that is kept."""
     got = (
         f"- {outcome.name}: "
@@ -246,7 +246,8 @@ def page(outcomes: list[Outcome], seconds: float) -> list[str]:
         "# Strangers who attack a server",
         "",
         f"Written by `make attack` in {seconds:.0f} s: Python {platform.python_version()}, SQLite, default "
-        f"settings; server, people and attacker share {os.cpu_count()} processors. Seven phones of one home "
+        f"settings; server, people and attacker share {os.cpu_count()} processors, where the load of other "
+        f"programs was {load:.1f} when it began. Seven phones of one home "
         f"play for {BEFORE:.0f} s before each attack and {DURING:.0f} s during it; the attacker is one "
         "client at another address. “Row” is the threat in [docs/threats.md](../docs/threats.md). Each "
         "figure is before → during. Goals: the 99th percentile of a person’s command within "

@@ -31,7 +31,7 @@ SLOW_FIRST = ("lab", "train", "web", "cli", "server", "bots", "envs", "arena")
 """Folders in the order in which they begin, the others after them: so no worker has much left at the end."""
 
 SLOW = (
-    *("lab/", "train/", "web/", "test_third_game.py"),
+    *("lab/", "train/", "web/", "test_packages.py", "test_third_game.py"),
     *("arena/test_cluster.py", "arena/test_running.py", "envs/test_open_spiel.py"),
     *("bots/test_bots.py", "bots/test_levels.py", "bots/test_odds_greedy.py", "bots/test_odds_simulation.py"),
     *("bots/test_programs.py", "bots/test_third_party.py"),

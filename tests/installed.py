@@ -14,13 +14,11 @@ from tests.cli.running import environment
 from tools.server_process import UNLIMITED, ServerProcess
 
 ROOT = Path(__file__).parents[1]
-WEB = ROOT / "web"
-PAGE = ROOT / "src" / "stolik" / "server" / "page" / "index.html"
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
 
 
 class Environment:
-    """A virtual environment with nothing in it but the wheels of some folders.
+    """A virtual environment with nothing in it but some packages: folders, whose wheels are built, or wheels.
 
     No network is needed: what the packages depend on is found in the environment that runs the tests. Its
     folder is added behind the new one's own, as a plain path: the ``.pth`` file in it that leads to this
@@ -32,15 +30,16 @@ class Environment:
         self._programs = folder / "bin"
         self.home = folder / "home"
         self.home.mkdir()
-        wheels = folder / "wheels"
-        self._pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", wheels, *packages)
+        self.wheels = wheels = folder / "wheels"
+        self.pip("wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", wheels, *packages)
         into = self.program("python")
-        self._pip("--python", into, "install", "--no-index", "--no-deps", *sorted(wheels.iterdir()))
+        self.pip("--python", into, "install", "--no-index", "--no-deps", *sorted(wheels.iterdir()))
         (site,) = folder.glob("lib/python*/site-packages")
         (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
 
     @staticmethod
-    def _pip(*arguments: str | Path) -> None:
+    def pip(*arguments: str | Path) -> None:
+        """Run the pip of the environment that runs the tests."""
         subprocess.run([*PIP, *arguments], check=True, timeout=300)
 
     def program(self, name: str) -> Path:
@@ -67,13 +66,3 @@ class Environment:
         database = f"sqlite:///{self.home}/stolik.db"
         with ServerProcess(self.home / "log", command, lan=False, database=database, **UNLIMITED) as server:
             yield server.address
-
-
-def build_page() -> None:
-    """Build the page into the package if it is not there, as the Makefile does."""
-    if not PAGE.is_file():
-        programs = str(Path(sys.executable).parent)
-        command = ["npm", "--prefix", str(WEB), "--no-update-notifier", "run", "-s", "build"]
-        variables = environment(Path.home())
-        variables["PATH"] = f"{programs}:{variables['PATH']}"
-        subprocess.run(command, env=variables, check=True, timeout=300)

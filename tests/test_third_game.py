@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.cli import running
 from tests.cli.running import PROMPT, Terminal
-from tests.installed import ROOT, Environment, build_page
+from tests.installed import ROOT, Environment
 from tests.web.conftest import WAIT, started_browser
 from tests.web.device import PHONE, Device
 from tests.web.guest import Guest
@@ -29,7 +29,6 @@ SAVED = "stolik verify"
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An empty environment with the wheels of Stolik, the page included, and of the example."""
-    build_page()
     return Environment(tmp_path_factory.mktemp("environment"), ROOT, EXAMPLE)
 
 
@@ -59,6 +58,7 @@ def record(installed: Environment) -> Path:
     while PROMPT.search(page := terminal.wait_for(re.compile(f"{PROMPT.pattern}|{SAVED}"))):
         hold = HOLD.search(page)
         terminal.type(f"{hold[1] if hold else 1}\n")
+    terminal.type("\n")
     assert terminal.end() == 0
     return path
 
@@ -172,7 +172,7 @@ def open_table(phone: Device) -> None:
     phone.home()
     card = phone.page.get_by_role("region", name="Pig")
     card.get_by_role("button", name=phone.t("home.new")).click()
-    phone.page.get_by_label(phone.t("home.name")).fill("Ola")
+    phone.name_field.fill("Ola")
     phone.sheet.get_by_role("button", name=phone.t("home.new")).click()
     seats = phone.page.get_by_role("list", name=phone.t("room.seats")).get_by_role("listitem")
     expect(seats).to_have_count(2)

@@ -73,7 +73,9 @@ class Photographer:
             for theme in ("light", "dark"):
                 device.page.emulate_media(color_scheme=theme)
                 taken = device.page.screenshot(animations="disabled")
-                Image.open(io.BytesIO(taken)).save(FOLDER / f"{screen}-{name}-{theme}.webp", quality=QUALITY)
+                picture = io.BytesIO()
+                Image.open(io.BytesIO(taken)).save(picture, "WEBP", quality=QUALITY)
+                (FOLDER / f"{screen}-{name}-{theme}.webp").write_bytes(picture.getvalue())
         print(screen, flush=True)
 
 
@@ -150,7 +152,12 @@ def dice(photographer: Photographer) -> None:
             expect(device.sheet).to_be_visible()
 
     photographer.shoot("chat", talk)
-    photographer.shoot("television", lambda device: device.go(f"/tv/{table.first.code}"))
+
+    def television(device: Device) -> None:
+        device.go(f"/tv/{table.first.code}")
+        expect(device.status).to_be_visible()
+
+    photographer.shoot("television", television)
     photographer.seat(table.first)
     with table.first, table.others:
         play_out(table.first, table.others)

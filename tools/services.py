@@ -25,11 +25,16 @@ from typing import Any, ClassVar, Self
 FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin")
 """Where programs are looked for that are not on the PATH."""
 
-PACKAGES = {"postgres": "postgresql", "redis": "redis-server", "chromium": "chromium"}
+PACKAGES = {"postgres": "postgresql", "redis": "redis-server", "chromium": "chromium-headless-shell"}
 PROGRAMS = {
     "postgres": ("postgres",),
     "redis": ("redis-server", "valkey-server"),
-    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "chromium": ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
+    "chromium-desktop": (
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+    ),  # shows notifications
 }
 WITHOUT = "STOLIK_WITHOUT"
 SECONDS = 30.0

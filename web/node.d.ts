@@ -1,4 +1,4 @@
-// The little of Node that the build uses.
+// The little of Node that the build and the tests use.
 
 declare module "node:fs" {
   export function globSync(pattern: string): string[];
@@ -9,6 +9,10 @@ declare module "node:path" {
   export function basename(path: string, suffix?: string): string;
   export function join(...paths: string[]): string;
   export function resolve(...paths: string[]): string;
+}
+
+declare module "node:vm" {
+  export function runInNewContext(code: string, globals: object): unknown;
 }
 
 interface ImportMeta {

@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { budget } from "./budget";
 import { catalogues } from "./catalogues";
+import { groups } from "./chunks";
 
 // The page is built into the Python package, which serves it.
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0, // the content security policy allows no inline anything
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from stolik import CHANCE, Game
+from stolik.extras import install
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.odds.course import course_of
 from stolik.games.pickomino.rules import PickominoState
@@ -402,4 +403,4 @@ bots.make("pickomino", "greedy", 1)
     result = run(code)
     assert "Careful" in result.stdout
     last = result.stderr.strip().splitlines()[-1]
-    assert last == "ModuleNotFoundError: exact odds need NumPy: pip install 'stolik[bots]'"
+    assert last == f"ModuleNotFoundError: exact odds need NumPy: {install('bots')}"

@@ -22,7 +22,7 @@ from stolik.core import View
 from tests.bots.written import is_gone, text_of, write_bot
 
 ROOT = Path(__file__).parents[2]
-SHELL_BOT = f"cmd:sh {shlex.quote(str(ROOT / 'examples' / 'shell-bot' / 'bot.sh'))}"
+SHELL_BOT = f"cmd:sh {shlex.quote(str(ROOT / 'examples' / 'bots' / 'bot.sh'))}"
 DICE = Game("pickomino", 2)
 VIEW = DICE.start().view(0)
 
@@ -391,7 +391,7 @@ def test_what_no_package_brings_cannot_be_loaded() -> None:
 
 def test_the_python_in_the_document_is_a_whole_bot(folder: Path) -> None:
     text = (ROOT / "docs" / "bot-protocol.md").read_text(encoding="utf-8")
-    code = text.partition("without Stolik:\n\n```python\n")[2].partition("```")[0]
+    code = text.partition("the shortest one:\n\n```python\n")[2].partition("```")[0]
     assert "import json" in code
     (folder / "bot.py").write_text(code, encoding="utf-8")
     assert play(Game("linko", 3), f"cmd:{shlex.quote(sys.executable)} bot.py").failure == ""

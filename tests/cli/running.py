@@ -67,7 +67,7 @@ def run_with_known_dice(home: Path, *args: str, typed: str) -> subprocess.Comple
         input=typed,
         capture_output=True,
         encoding="utf-8",
-        env=environment(home, PYTHONPATH=str(ROOT)),
+        env=environment(home, PYTHONPATH=os.pathsep.join([str(ROOT / "src"), str(ROOT)])),
         cwd=home,
         timeout=120,
     )

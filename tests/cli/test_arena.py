@@ -20,6 +20,7 @@ from stolik.arena import MatchResult, Plan, load, play_match, save
 from stolik.arena.files import to_json
 from stolik.arena.workers import Here, Workers
 from stolik.cli import main
+from stolik.extras import install
 from tests.cli.running import COMMAND, Terminal, environment, run
 
 MATCH = ["arena", "pickomino", "careful", "random", "--games", "8"]
@@ -58,6 +59,27 @@ def test_a_match_is_told_in_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "A fair share of the wins is 50.0%." in out
     assert "95% interval over deals" in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("args", "best_first"),
+    [
+        (["pickomino", "random", "careful"], ["careful", "random"]),
+        (["linko", "random", "lowest", "grabber", "--mode", "duel"], None),
+    ],
+)
+def test_the_best_bot_comes_first(
+    here: Path, capsys: pytest.CaptureFixture[str], args: list[str], best_first: list[str] | None
+) -> None:
+    assert main(["arena", *args, "--games", "12", "--out", "out.json", "--lang", "en"]) == 0
+    shown = re.findall(r"^ ?(random|careful|lowest|grabber) ", capsys.readouterr().out, re.MULTILINE)
+    standings = load(here / "out.json").standings
+    if best_first is None:
+        ratings = {one.name: one.rating.mean for one in standings if one.rating}
+        best_first = sorted(ratings, key=lambda name: -ratings[name])
+    assert [one.name for one in standings] == args[1 : 1 + len(standings)], "they are kept as they were named"
+    assert best_first[0] != standings[0].name
+    assert shown == best_first
 
 
 @pytest.mark.usefixtures("here")
@@ -344,8 +366,8 @@ def test_ctrl_c_before_anything_is_played(
 
 BOTS = "random, beginner, careful"
 BAD = [
-    ([], "which game", "pickomino, linko"),
-    (["chess"], "“chess”", "pickomino, linko"),
+    ([], "which game", "pickomino (Worms), linko (Lynx)"),
+    (["chess"], "“chess”", "pickomino (Worms), linko (Lynx)"),
     (["pickomino"], "two bots", BOTS),
     (["pickomino", "careful"], "two bots", BOTS),
     (["pickomino", "careful", "clever"], "“clever”", BOTS),
@@ -438,7 +460,7 @@ def test_going_on_without_numpy_is_refused(
     monkeypatch.setattr("stolik.games.pickomino.bots.simple.Greedy.__init__", lacking)
     assert main(["arena", "--resume", "out.json", "--lang", "en"]) == 2
     assert "numpy" in (err := capsys.readouterr().err)
-    assert "pip install 'stolik[bots]'" in err
+    assert install("bots") in err
     assert (here / "out.json").read_bytes() == before
 
 
@@ -457,9 +479,9 @@ def test_what_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["arena", "pickomino", "careful", "random", "greedy", "--lang", "en"]) == 2
-    assert "pip install 'stolik[arena]'" in capsys.readouterr().err
+    assert install("arena") in capsys.readouterr().err
     assert main([*MATCH, "--cluster", "tcp://127.0.0.1:1", "--lang", "en"]) == 2
-    assert "pip install 'stolik[cluster]'" in capsys.readouterr().err
+    assert install("cluster") in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("here")

@@ -1,5 +1,7 @@
 """Wrong arguments: exit status 2, one clear line with what is allowed, nothing written."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,9 @@ BAD = [
         "3 seats",
         "--players says 2",
     ),
+    (["play", "--human", "A", "--human", "B", "--human", "C", "--players", "2"], "fewer", "--players 3"),
+    (["play", *["--bot", "random"] * 2, "--players", "2"], "with you there are 3 seats", "(--watch)"),
+    (["play", "--watch", "--human", "Ola"], "bots only", "--human"),
     (["play", *["--bot", "random"] * 7], "not 8", "2–7"),
     (["play", "linko", "--players", "2"], "--players 2", "--mode duel"),
     (["play", "linko", "--players", "4", "--mode", "duel"], "--players 4", "--mode basic|advanced|expert"),
@@ -48,15 +53,15 @@ BAD = [
     (["play", "--record", "there.txt"], "there.txt", "another name"),
     (["play", "--record", "folder"], "folder", "not a file"),
     (["play", "--record", "nowhere/game.txt"], "nowhere", "no such folder"),
-    (["replay"], "which record", "stolik replay FILE"),
+    (["replay"], "no record", "stolik play"),
     (["replay", "missing.txt"], "missing.txt", "no such file"),
     (["replay", "there.txt", "--end=yes"], "--end", "takes no value"),
-    (["verify"], "which record", "stolik verify FILE"),
+    (["verify"], "no record", "stolik play"),
     (["verify", "missing.txt"], "missing.txt", "no such file"),
     (["verify", "folder"], "folder", "not a file"),
     (["verify", "there.txt"], "there.txt", "line 1"),
     (["verify", "binary"], "binary", "UTF-8"),
-    (["verify", "there.txt", "more.txt"], "argument: more.txt", "stolik verify FILE"),
+    (["verify", "there.txt", "more.txt"], "argument: more.txt", "stolik verify [FILE]"),
     (["rules"], "which game", "pickomino"),
     (["rules", "chess"], "“chess”", "pickomino"),
     (["rules", "pickomino", "Z-1"], "“Z-1”", "P-1, P-2"),
@@ -176,6 +181,8 @@ def test_the_help_of_play_is_made_from_the_game_s_own_options(capsys: pytest.Cap
 def test_the_command_tells_its_version(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == run(home, "--version").stdout == f"stolik {stolik.__version__}\n"
+    module = [sys.executable, "-m", "stolik", "--version"]
+    assert subprocess.run(module, capture_output=True, text=True, check=True).stdout.startswith("stolik ")
 
 
 @pytest.mark.parametrize(

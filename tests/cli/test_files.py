@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import stolik
 from stolik.cli import main
 from stolik.cli.rules import ITEM
 from stolik.core import Record, commit
@@ -124,6 +126,54 @@ def test_a_move_against_the_rules_is_told_in_words(capsys: Capture, game_file: P
         assert "ruch „keep 4”. Najpierw trzeba rzucić (P-4)." in err
 
 
+def test_verify_tells_programs_what_it_found(capsys: Capture, game_file: Path) -> None:
+    record = Record.load(game_file)
+    found = stolik.verify(record)
+    assert found.result
+    status, out, err = command(capsys, "verify", game_file.name, "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out) == {
+        "record": "game.txt",
+        "game": "pickomino",
+        "players": 3,
+        "settings": dict(record.game.settings),
+        "names": ["Ola", "Jan", "Ewa"],
+        "fair": True,
+        "chances": found.chances,
+        "decisions": found.decisions,
+        "finished": True,
+        "scores": list(found.result.scores),
+        "places": list(found.result.places),
+    }
+    played(2, moves=9).save("left.txt")
+    status, out, _ = command(capsys, "verify", "left.txt", "--json")
+    left = json.loads(out)
+    assert (status, left["finished"], left["scores"]) == (0, False, None)
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["verify"], "Record {path}"),
+        (["replay"], "The newest record: {path}"),
+        (["replay", "--end"], "{path}"),
+    ],
+)
+def test_without_a_file_the_newest_record_is_taken(
+    capsys: Capture, at_home: Path, args: list[str], says: str
+) -> None:
+    folder = at_home / "data" / "stolik" / "records"
+    folder.mkdir(parents=True)
+    for age, name in enumerate(("stolik-3.txt", "stolik-2.txt", "stolik-1.txt")):
+        path = folder / name
+        played(2, moves=age).save(path)
+        os.utime(path, (1_000_000 + age, 1_000_000 + age))
+    (folder / "notes.md").touch()
+    status, out, err = command(capsys, *args, "--lang", "en")
+    assert (status, err) == (0, "")
+    assert says.format(path=folder / "stolik-1.txt") in " ".join(out.split())
+
+
 def test_a_game_that_is_not_installed_is_refused(
     capsys: Capture, game_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,10 +269,15 @@ def test_replay_of_a_game_that_stops_before_the_dice_fall(capsys: Capture) -> No
 
 @pytest.mark.usefixtures("game_file")
 def test_replay_steps_through_a_pipe_too(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\nb\n2\n:14\nx\n?\n9999\n\nb\nq\n"))
+    record = Record.load("game.txt")
+    last = record.lines_before_moves + len(record.moves)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"\n\nb\n2\n:14\nx\n?\n9999\n:9999\n:{last}\n\nb\nq\n"))
     status, out, _ = command(capsys, "replay", "game.txt", "--step", "--lang", "pl")
     assert status == 0
-    assert out.count("Enter dalej, b wstecz") == 11
+    assert out.count("Enter dalej, b wstecz") == 13
+    turns = int(out.partition("tura 2 z ")[2].partition(",")[0])
+    assert f"Jest tylko {turns} tur." in out or f"Są tylko {turns} tury." in out
+    assert f"Zapis ma tylko {last} wierszy." in out or f"Zapis ma tylko {last} wiersze." in out
     assert "Ola rzuca: " in out
     assert "tura 2 z " in out
     assert "wiersz 14 z " in out

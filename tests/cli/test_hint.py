@@ -13,6 +13,7 @@ from stolik.cli import main
 from stolik.cli.people import People
 from stolik.cli.screen import make
 from stolik.core import Record
+from stolik.extras import install
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal import PickominoScreen
 from stolik.words import Words
@@ -94,7 +95,7 @@ def test_without_numpy_a_simple_bot_is_asked_and_it_says_what_to_install(
     hint = screen.hint(state, 0)
     assert hint.startswith("The medium bot would choose: set aside ")
     assert "NumPy" in hint
-    assert "pip install 'stolik[bots]'" in hint
+    assert install("bots") in hint
 
 
 @pytest.mark.parametrize("language", ["pl", "en", "de"])
@@ -122,7 +123,7 @@ def test_a_hint_on_a_live_page(home: Path) -> None:
     assert len(page.split("\n")) <= 24
     terminal.type("\n")
     terminal.wait_for(PROMPT)
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
 
 

@@ -228,13 +228,13 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
         (
             play(ROBBING, "play 2x9", "grab", "draw 2"),
             "draw deck",
-            "Ola dobiera kartę z talii. Do puli: 8. Kradniesz 8 8 (od: Jan).",
+            "Ola dobiera kartę z talii. Nowe w puli: 8. Kradniesz 8 8 (od: Jan).",
             "Ola draws a card from the deck. The pool gets 8. You steal 8 8 from Jan.",
         ),
         (
             play(ROBBING, "play 1x1"),
             "draw deck",
-            "Dobierasz z talii: 7. Do puli: 8.",
+            "Dobierasz z talii: 7. Nowe w puli: 8.",
             "You draw 7 from the deck. The pool gets 8.",
         ),
         (play(ROBBING, "play 1x1"), "pass", "Nie dobierasz.", "You draw nothing."),
@@ -265,7 +265,7 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
         (
             play(DUEL, "play 2x9"),
             "raid 2x5",
-            "Kradniesz 5 5 wirtualnemu graczowi. Do rzędu: 6, 8, 1. Na karty puli: 13, 13. "
+            "Kradniesz 5 5 wirtualnemu graczowi. Nowe w rzędzie: 6, 8, 1. Na kartach puli: 13, 13. "
             "Kradniesz 4 4 (od: Ola).",
             "You steal 5 5 from the virtual player. The row gets 6, 8, 1. The pool gets 13, 13. "
             "You steal 4 4 from Ola.",
@@ -273,7 +273,7 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
         (
             play(position("9 9 1", "1", row="5", pool="3+13+j", deck="6"), "play 2x9"),
             "draw 3+13+j",
-            "Bierzesz z puli: 3 + 13 + J. Do puli: 6.",
+            "Bierzesz z puli: 3 + 13 + J. Nowe w puli: 6.",
             "You take 3 + 13 + J from the pool. The pool gets 6.",
         ),
     ],
@@ -298,7 +298,7 @@ def test_others_are_not_told_what_came_from_the_deck() -> None:
     for seat in (1, 2, None):
         entry = shown.log_entry(state, "draw deck", state.play("draw deck"), seat)
         assert entry
-        assert entry.text == "Ola dobiera kartę z talii. Do puli: 8."
+        assert entry.text == "Ola dobiera kartę z talii. Nowe w puli: 8."
         assert entry.summary == ""
     own = shown.log_entry(state, "draw deck", state.play("draw deck"), 0)
     assert own

@@ -1,5 +1,6 @@
 """``stolik odds``: positions in a few words, exact answers in all languages, clear errors."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 import stolik
 from stolik.cli import main
 from stolik.cli.arguments import Parser
+from stolik.extras import install
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal.odds import _parser
@@ -31,6 +33,18 @@ def asked(capsys: pytest.CaptureFixture[str], text: str, language: str = "en") -
     out, err = capsys.readouterr()
     assert err == ""
     return out
+
+
+def test_programs_get_the_exact_odds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(asked(capsys, "pickomino --roll 1,2,4,4,4,5,w,w --json"))
+    state = read("--roll 1,2,4,4,4,5,w,w")
+    assert state
+    answer = odds.turn(state.view(state.seat))
+    assert (told["burnt"], told["best"], told["value"]) == (False, answer.best, answer.value)
+    assert told["moves"].keys() == answer.moves.keys()
+    assert told["moves"]["keep 4"]["burn"] == answer.moves["keep 4"].burn
+    assert told["moves"]["keep 4"]["endings"] == answer.moves["keep 4"].endings
+    assert json.loads(asked(capsys, "pickomino --aside 4 --roll 4,4,4,4,4,4,4 --json")) == {"burnt": True}
 
 
 # -- positions --------------------------------------------------------------------------------------------
@@ -275,7 +289,4 @@ def test_without_numpy_it_says_what_to_install(
     monkeypatch.delattr(stolik.bots, "odds", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
     assert main(["odds", "pickomino", "--lang", "en"]) == 2
-    assert (
-        "exact odds need the package numpy; install it with: pip install 'stolik[bots]'"
-        in capsys.readouterr().err
-    )
+    assert f"exact odds need the package numpy; install it with: {install('bots')}" in capsys.readouterr().err

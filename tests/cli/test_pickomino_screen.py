@@ -7,6 +7,7 @@ from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal import PickominoScreen, make
 from stolik.words import Words
 from tests.cli.drawn import page, text
+from tests.cli.games import played
 from tests.games.pickomino.positions import FULL_GRILL, aside, base, dice, play, position
 
 NAMES = ("Ty", "Ola", "Jan", "Babcia Jadzia", "Bot Borsuk", "Bot Kret", "Bot Jeż")
@@ -49,6 +50,22 @@ def test_specialists_stand_on_their_tiles_and_by_their_players_with_a_legend() -
     assert re.search(r"  Ola +\[30\] 29 +2 +8$", drawn, re.MULTILINE)
     assert "Cz czerwony robal  Ku kura    Kr kruk" in drawn
     assert screen(players=2).status(state.view(0)) == "okrągłe robale w zapasie: 4"
+
+
+@pytest.mark.parametrize(("players", "said"), [(3, True), (5, False)])
+@pytest.mark.parametrize("variant", ["base", "deluxe"])
+def test_levels_stand_at_the_table_where_the_stacks_leave_room(
+    players: int, said: bool, variant: str
+) -> None:
+    kinds = ("", *["trudny", "łatwy"] * 3)[:players]
+    state = played(players, variant=variant).replay()
+    assert isinstance(state, PickominoState)
+    bare, told = (
+        text(make(Words("de"), people).table(state.view(0), 80))
+        for people in (People(NAMES[:players], 0), People(NAMES[:players], 0, kinds))
+    )
+    assert ("Ola (trudny)" in told) is said
+    assert len(told.splitlines()) - len(bare.splitlines()) <= (2 if said else 0)
 
 
 def test_the_players_come_below_the_grill_where_it_is_narrow() -> None:

@@ -52,7 +52,7 @@ def test_a_whole_game_through_the_keyboard(
     variant: str,
 ) -> None:
     whole = played(3, variant=variant)
-    type_in(monkeypatch, typed(whole))
+    type_in(monkeypatch, "F\n" + typed(whole))
     assert main(["play", "pickomino", "--lang", language, "--variant", variant]) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -64,7 +64,7 @@ def test_a_whole_game_through_the_keyboard(
     assert record.fairness
     commitment, first_roll = out.index(record.fairness.commitment), out.index("╭───╮")
     assert commitment < first_roll, "the promise comes before the dice"
-    assert f"stolik verify {records(at_home)[0]}" in out
+    assert str(records(at_home)[0]) in out
     assert record.names == (("", "Bot Lis", "Bot Sowa") if language == "pl" else ("", "Bot Fox", "Bot Owl"))
     assert [bool(text) for text in record.fairness.seats] == [True, False, False]
 
@@ -128,9 +128,10 @@ def test_leaving_keeps_the_record_and_says_where(
     assert main(["play", "--record", "my game.txt", "--lang", "pl"]) == 0
     out = capsys.readouterr().out
     assert "Gra przerwana." in out
-    assert "Zapis gry: my game.txt\nSprawdzisz go tak: stolik verify 'my game.txt'\n" in out
+    assert "Dokończysz ją tak:\n  stolik play --continue 'my game.txt'\n" in out
+    assert "Zapis gry: my game.txt\nSprawdzisz go tak:\n  stolik verify 'my game.txt'\n" in out
     assert stolik.verify(Record.load("my game.txt")).result is None
-    assert list(at_home.iterdir()) == [at_home / "my game.txt"]
+    assert sorted(path.name for path in at_home.iterdir()) == ["data", "my game.txt"]
 
 
 def test_ctrl_c_keeps_the_record_too(
@@ -201,6 +202,9 @@ def test_without_a_data_folder_records_go_to_the_usual_place_at_home(home: Path)
         (["--human", "Ola", "--human", "Jan", "--players", "3"], ["Ola", "Jan", "Bot Lis"]),
         (["--bot", "careful", "--human", "Ola", "--bot", "random"], ["Bot Lis", "Ola", "Bot Sowa"]),
         (["--human", "Bot Lis"], ["Bot Lis", "Bot Sowa", "Bot Borsuk"]),
+        (["--watch"], ["Bot Lis", "Bot Sowa", "Bot Borsuk"]),
+        (["--watch", "--bot", "random", "--bot", "careful"], ["Bot Lis", "Bot Sowa"]),
+        (["--watch", "--bot", "random", "--players", "2"], ["Bot Lis", "Bot Sowa"]),
         (["--players", "7"], ["", "Bot Lis", "Bot Sowa", "Bot Borsuk", "Bot Wydra", "Bot Kret", "Bot Jeż"]),
     ],
 )
@@ -228,6 +232,39 @@ def test_seats_left_over_get_bots_of_the_kind_named_last(monkeypatch: pytest.Mon
     type_in(monkeypatch, "")
     assert main(["play", "--players", "4", "--bot", "careful", "--bot", "random"]) == 0
     assert made == ["careful", "random", "random"]
+
+
+@pytest.mark.parametrize(
+    ("args", "labels"),
+    [
+        (["--bot", "hard", "--bot", "easy"], ["Ty", "Bot Lis (trudny)", "Bot Sowa (łatwy)"]),
+        (["--bot", "hard", "--bot", "careful"], ["Ty", "Bot Lis (trudny)", "Bot Sowa (careful)"]),
+        (["--bot", "easy", "--bot", "easy"], ["Ty", "Bot Lis", "Bot Sowa"]),
+    ],
+)
+@pytest.mark.parametrize("game", ["pickomino", "linko"])
+@pytest.mark.usefixtures("at_home")
+def test_bots_say_their_levels_where_they_differ(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    game: str,
+    args: list[str],
+    labels: list[str],
+) -> None:
+    bots_there = [arg.replace("careful", "grabber") if game == "linko" else arg for arg in args]
+    expected = [label.replace("careful", "grabber") if game == "linko" else label for label in labels]
+    type_in(monkeypatch, "")
+    assert main(["play", game, *bots_there, "--lang", "pl", "--record", "game.txt"]) == 0
+    out = capsys.readouterr().out
+    assert f"Przy stole: {', '.join(expected)}\n" in out
+    table = out.partition("Przy stole: ")[2].partition("\n")[2]
+    assert all(f"{label} " in table for label in expected), table
+    assert Record.load("game.txt").names == ("", "Bot Lis", "Bot Sowa")
+
+
+def test_of_a_program_with_a_long_name_the_end_is_shown() -> None:
+    seats = [Player("easy", "Lis"), Player("cmd:/usr/local/bin/my-own-bot", "Sowa")]
+    assert People.at_play(Words("pl"), seats).labels == ("Lis (łatwy)", "Sowa (…in/my-own-bot)")
 
 
 def test_the_options_of_the_game_reach_it(at_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,14 +300,17 @@ def live_session(
 
 def test_a_live_page_is_redrawn_with_what_happened(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = typed(played(3, people=(0, 1)), people=(0, 1))
-    session, out = live_session(home, monkeypatch, "\n?\n\n" + lines)
+    session, out = live_session(home, monkeypatch, "f\n\n\n?\n\n" + lines)
     session.introduce()
     session.run()
     session.conclude()
     pages = out.getvalue().split("\x1b[2J")
     assert len(pages) > 100
-    assert "Obietnica" in pages[1]
-    assert "Tura w skrócie" in pages[3]
+    assert "Przy stole: Ola, Jan, Bot Lis" in pages[1]
+    assert "SHA-256" not in pages[1], "a family is not met by cryptography"
+    assert "Obietnica" in pages[2]
+    assert pages[3] == pages[1]
+    assert "Tura w skrócie" in pages[5]
     assert "Bot Lis rzuca:" in out.getvalue()
     assert "Wygrywa" in pages[-1]
     ends = re.findall(r"koniec\s+gry", CONTROL.sub("", pages[-1]))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from stolik import extras
 from stolik.cli import main
 from stolik.cli.errors import INTERRUPTED
 from tests.cli.running import Terminal, run
@@ -52,7 +54,7 @@ def test_it_plays_as_many_games_as_are_asked_for_and_tells_of_them_in_polish(tmp
 def test_a_game_may_come_after_the_options_and_a_seed_be_as_long_as_one_likes(tmp_path: Path) -> None:
     line = "--games 99 linko --mode duel --policy eager --seed 99999999999999999999 --lang pl"
     text = simulated(tmp_path, line)
-    assert "99 gier" in text
+    assert "Rysie · 2 graczy · mode duel\n99 gier, sposób gry eager, ziarno 99999999999999999999\n" in text
     assert not set(ENGLISH.split()) & set(text.split())
     assert "skradziona warstwa wzięta" not in text, "the eager take none"
     assert float(row(text, "wirtualny gracz okradziony")[0].replace(",", ".")) > 0
@@ -60,6 +62,17 @@ def test_a_game_may_come_after_the_options_and_a_seed_be_as_long_as_one_likes(tm
         row(text, name)[0] for name in ("pusta ręka", "pusta talia i pula", "od dawna nie ubyła żadna karta")
     ]
     assert sum(float(end.rstrip("%").replace(",", ".")) for end in ends) == pytest.approx(100, abs=0.2)
+
+
+def test_it_tells_programs_what_it_counted(tmp_path: Path) -> None:
+    text = simulated(tmp_path, "linko --mode duel --games 64 --seed 7 --json")
+    told = json.loads(text)
+    asked = {"game": "linko", "players": 2, "policy": "random", "seed": 7, "games": 64}
+    assert {key: told[key] for key in asked} == asked
+    assert told["settings"]["mode"] == "duel"
+    assert sum(seat["win_rate"] for seat in told["seats"]) == pytest.approx(1)
+    assert told["decisions"]["mean"] > 5
+    assert sum(told["counted"]["ends"].values()) == 64
 
 
 def test_ctrl_c_shows_what_has_ended_and_says_what_is_left_out(tmp_path: Path) -> None:
@@ -81,8 +94,8 @@ def test_ctrl_c_shows_what_has_ended_and_says_what_is_left_out(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("", "say which game; the games are: pickomino, linko"),
-        ("--games 10", "say which game; the games are: pickomino, linko"),
+        ("", "say which game; the games are: pickomino (Worms), linko (Lynx)"),
+        ("--games 10", "say which game; the games are: pickomino (Worms), linko (Lynx)"),
         ("chess --variant deluxe", "unknown game “chess”"),
         ("--games 10 chess", "unknown game “chess”"),
         ("pickomino linko", "argument: linko"),
@@ -103,7 +116,10 @@ def test_a_game_without_a_lab_is_refused_with_those_that_have_one(
 ) -> None:
     install(monkeypatch, STONES)
     assert main(["sim", "stones", "--games", "10", "--lang", "en"]) == 2
-    assert "“stones” cannot be simulated; the games that can be: pickomino, linko" in capsys.readouterr().err
+    assert (
+        "“stones” cannot be simulated; the games that can be: pickomino (Worms), linko"
+        in capsys.readouterr().err
+    )
 
 
 def test_without_jax_it_says_what_to_install(
@@ -111,7 +127,7 @@ def test_without_jax_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "jax", None)
     assert main(["sim", "linko"]) == 2
-    assert "pip install 'stolik[lab]'" in capsys.readouterr().err
+    assert extras.install("lab") in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("game", ["pickomino", "linko"])

@@ -8,9 +8,9 @@ import pytest
 import stolik
 from stolik.core import Record
 from tests.cli.drawn import hand_on
-from tests.cli.running import CHOICE, PROMPT, ROOT, Terminal, records
+from tests.cli.running import CHOICE, PROMPT, ROOT, Terminal, records, run
 
-PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|stolik verify")
+PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|\\(. [^)]*, Enter [^)]*\\): $")
 
 
 def begin(home: Path, *args: str, rows: int = 24, columns: int = 80, **variables: str) -> Terminal:
@@ -19,6 +19,12 @@ def begin(home: Path, *args: str, rows: int = 24, columns: int = 80, **variables
     terminal.wait_for(re.compile("Enter [–-] dalej $|Enter to go on $|Weiter mit Enter $"))
     terminal.type("\n")
     return terminal
+
+
+def last_line(path: Path) -> int:
+    """Return the line of the last move in a record."""
+    record = Record.load(path)
+    return len(record.header()) + len(record.moves)
 
 
 @pytest.mark.parametrize(("rows", "columns", "players"), [(24, 80, 7), (40, 100, 3)])
@@ -38,7 +44,7 @@ def test_the_page_fits_the_terminal_all_through_some_turns(
         assert choices, page
         terminal.type(f"{choices[0]}\n")
     terminal.wait_for(PROMPT)
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
     assert terminal.text.count("\x1b[?1049h") == terminal.text.count("\x1b[?1049l") == 1
 
@@ -65,22 +71,39 @@ def test_the_page_of_the_card_game_fits_the_terminal_all_through_some_turns(
         choices = re.findall(r"^ +(\w+)  \S", page.rpartition("───")[2], re.MULTILINE)
         key = min(hand) if re.search(" – (?:karty|cards|Karten) ", lines[-1]) else choices[0]
         terminal.type(f"{key}\n")
-    if PROMPT.search(terminal.wait_for(PROMPT_OR_END)):
-        terminal.type("q\n")
+    terminal.type("q\n\n" if PROMPT.search(terminal.wait_for(PROMPT_OR_END)) else "\n")
     assert terminal.end() == 0
 
 
 def test_hands_are_scrolled_away_in_a_simple_terminal_before_the_next_person_looks(home: Path) -> None:
     people = ["--human", "Ola", "--human", "Jan", "--human", "Ewa"]
     terminal = Terminal(home, "play", "linko", *people, "--lang", "pl", TERM="dumb")
+    terminal.wait_for("Enter – dalej ")
+    terminal.type("\n")
     terminal.wait_for("reszta nie patrzy.")
     assert re.search(r"(\r\n){24,}Teraz decyduje Ola; reszta nie patrzy\.", terminal.text)
     terminal.wait_for("Enter – dalej ")
     assert hand_on(terminal.page) is None
     terminal.type("\n")
     assert hand_on(terminal.wait_for(PROMPT)) is not None
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
+
+
+def test_bots_are_watched_and_play_again_with_new_dice(home: Path) -> None:
+    terminal = begin(home, "--watch", "--players", "2", "--lang", "pl")
+    page = terminal.wait_for("Jeszcze raz w tym samym składzie? (t – tak, Enter – koniec): ")
+    assert "Wygrywa Bot " in page
+    terminal.type("t\n")
+    assert "Przy stole: Bot Lis, Bot Sowa\n" in terminal.wait_for("Enter – dalej ")
+    terminal.type("\n")
+    terminal.wait_for("Jeszcze raz w tym samym składzie? ")
+    terminal.type("\n")
+    assert terminal.end() == 0
+    games = [Record.load(path) for path in records(home)]
+    assert [game.names for game in games] == [("Bot Lis", "Bot Sowa")] * 2
+    assert len({game.fairness for game in games}) == 2
+    assert all(stolik.verify(game).result for game in games)
 
 
 def test_ctrl_c_keeps_the_record_and_says_so(home: Path) -> None:
@@ -115,7 +138,7 @@ def test_help_and_wrong_answers_come_back_to_the_same_question(home: Path) -> No
     terminal.wait_for(PROMPT)
     terminal.type("steal 99\n")
     assert "There is no such choice: “steal 99”." in terminal.wait_for(PROMPT)
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
 
 
@@ -124,17 +147,22 @@ def test_colours_only_where_they_are_wanted(home: Path) -> None:
     for no_color, wanted in (("", True), ("1", False)):
         terminal = begin(home, "--lang", "en", NO_COLOR=no_color)
         terminal.wait_for(PROMPT)
-        terminal.type("q\n")
+        terminal.type("q\n\n")
         assert terminal.end() == 0
         assert bool(coloured.search(terminal.text)) is wanted
 
 
 def test_a_simple_terminal_is_written_line_after_line(home: Path) -> None:
     terminal = Terminal(home, "play", "--lang", "pl", TERM="dumb")
+    page = terminal.wait_for("Enter – dalej ")
+    assert "Obietnica" not in page
+    terminal.type("f\n")
+    page = terminal.wait_for(re.compile("Obietnica:(?s:.*)Enter – dalej $"))
+    assert "│21" not in page, "the promise can be seen before the game"
+    terminal.type("\n")
     page = terminal.wait_for(PROMPT)
-    assert "Obietnica" in page
     assert "│21  │22  │" in page
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
     assert "\x1b" not in terminal.text
 
@@ -144,12 +172,13 @@ def test_a_terminal_without_polish_letters_gets_plain_ones(home: Path) -> None:
     page = terminal.wait_for(re.compile(r"Ty - Enter \(\? pomoc, h podpowiedz, q koniec\): $"))
     assert "1  rzuc 8 kostkami" in page
     assert "+---+" in page
-    terminal.type("q\n")
+    terminal.type("q\n\n")
     assert terminal.end() == 0
 
 
 def test_replay_steps_on_and_back_and_to_a_turn(home: Path, game_file: Path) -> None:
     prompt = re.compile(r"q koniec: $")
+    last = last_line(game_file)
     terminal = Terminal(home, "replay", game_file.name, "--lang", "pl")
     assert "tura 0 z " in terminal.wait_for(prompt)
     for keys, expected in (
@@ -160,7 +189,9 @@ def test_replay_steps_on_and_back_and_to_a_turn(home: Path, game_file: Path) -> 
         (":14\n", "wiersz 14 z "),
         ("p\n", "pickomino players=3 "),
         ("x\n", "Nie ma takiego polecenia: „x”"),
-        ("999\n", "Wygrywa"),
+        ("999\n", "Jest tylko 31 tur."),
+        ("999\n", "wiersz 14 z "),
+        (f":{last}\n", "Wygrywa"),
         ("\n", "To już koniec; q zamyka."),
     ):
         terminal.type(keys)
@@ -178,7 +209,7 @@ def test_a_replay_fits_the_terminal_to_its_end(home: Path, name: str) -> None:
     prompt = re.compile(r"q koniec: $")
     path = ROOT / "tests" / "golden" / f"{name}.txt"
     terminal = Terminal(home, "replay", str(path), "--hands", "--lang", "pl")
-    for keys in ("\n", "11\n", "12\n", "\n", "\n", "\n", "9999\n"):
+    for keys in ("\n", "11\n", "12\n", "\n", "\n", "\n", f":{last_line(path)}\n"):
         lines = terminal.wait_for(prompt).split("\n")
         assert len(lines) <= 24
         assert max(map(len, lines)) <= 80
@@ -189,6 +220,60 @@ def test_a_replay_fits_the_terminal_to_its_end(home: Path, name: str) -> None:
     assert any("Wygrywa" in line for line in lines)
     terminal.type("q\n")
     assert terminal.end() == 0
+
+
+def test_rules_that_are_longer_than_the_terminal_are_read_in_a_pager(home: Path) -> None:
+    pager = home / "pager"
+    pager.write_text('#!/bin/sh\ncat > read\necho "a page of $LESS"\n', encoding="utf-8")
+    pager.chmod(0o755)
+    terminal = Terminal(home, "rules", "robale", "--lang", "pl", PAGER=str(pager))
+    assert terminal.end() == 0
+    assert terminal.text.strip() == "a page of FRX"
+    assert "P-1" in (home / "read").read_text(encoding="utf-8")
+    terminal = Terminal(home, "rules", "robale", "P-1", "--lang", "pl", PAGER=str(pager))
+    assert terminal.end() == 0
+    assert "P-1" in terminal.text, "what fits is shown at once"
+    done = run(home, "rules", "robale", "--lang", "pl", PAGER=str(pager))
+    assert len(done.stdout.splitlines()) > 100, "nobody turns the pages of a pipe"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["play", "chess"], ["play", *["--bot", "easy"] * 3, "--players", "3"], ["verify", "/no/such/" * 9]],
+)
+@pytest.mark.parametrize("language", ["pl", "de"])
+def test_long_messages_are_broken_between_words(home: Path, args: list[str], language: str) -> None:
+    wide = Terminal(home, *args, "--lang", language, columns=1000)
+    narrow = Terminal(home, *args, "--lang", language, columns=40)
+    assert (wide.end(), narrow.end()) == (2, 2)
+    assert narrow.page.split() == wide.page.split()
+    words = set(wide.page.split())
+    lines = narrow.page.strip().split("\n")
+    assert len(lines) > 1
+    assert all(len(line) <= 40 or line in words for line in lines)
+
+
+def test_long_prompts_are_broken_between_words(home: Path) -> None:
+    name = "Ola Wielka z Bardzo Małej Wioski"
+    terminal = Terminal(home, "play", "--human", name, "--lang", "pl", columns=50)
+    terminal.wait_for("Enter – dalej ")
+    terminal.type("\n")
+    page = terminal.wait_for(re.compile(r"koniec\): $"))
+    assert max(map(len, page.split("\n"))) <= 50
+    terminal.type("q\n\n")
+    assert terminal.end() == 0
+
+
+def test_a_command_to_copy_is_not_broken(home: Path) -> None:
+    folder = home / "a folder with a long name for the records of all our games"
+    folder.mkdir()
+    terminal = begin(home, "--record", str(folder / "game.txt"), "--lang", "en", columns=60)
+    terminal.wait_for(PROMPT)
+    terminal.type("q\n\n")
+    assert terminal.end() == 0
+    lines = terminal.text.split("\r\n")
+    assert f"  stolik play --continue '{folder}/game.txt'" in lines
+    assert f"  stolik verify '{folder}/game.txt'" in lines
 
 
 def test_ctrl_c_in_a_replay_ends_it(home: Path, game_file: Path) -> None:

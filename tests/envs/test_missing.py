@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 
 import pytest
+
+from stolik.extras import install
 
 
 @pytest.mark.parametrize(
@@ -19,5 +22,5 @@ def test_without_its_package_an_environment_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, f"stolik.envs.{module}", raising=False)
-    with pytest.raises(ImportError, match=rf"needs {name}; .*: pip install 'stolik\[envs\]'"):
+    with pytest.raises(ImportError, match=rf"needs {name}; .*: {re.escape(install('envs'))}"):
         import_module(f"stolik.envs.{module}")

@@ -39,7 +39,7 @@ def test_it_passes_the_random_simulation_of_open_spiel(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", [GAMES[0], GAMES[3]])
+@pytest.mark.parametrize("name", effort(GAMES[3:4], [GAMES[0], GAMES[3]]))
 def test_a_playthrough_is_the_same_twice(name: str, tmp_path: Path) -> None:
     flags.FLAGS.mark_as_parsed()  # as a program of OpenSpiel would do
     path = tmp_path / "playthrough.txt"

@@ -1,5 +1,6 @@
 import importlib
 import random
+import re
 import sys
 from itertools import combinations_with_replacement
 
@@ -12,6 +13,7 @@ from jax.sharding import PartitionSpec
 
 import stolik
 from stolik import lab
+from stolik.extras import install
 from stolik.games.pickomino.dice import count, hand_of
 from stolik.games.pickomino.lab import bits, bridge, chance
 from stolik.games.pickomino.rules import PickominoState
@@ -164,6 +166,6 @@ def test_without_jax_the_lab_says_what_to_install(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "jax", None)
     monkeypatch.delitem(sys.modules, "stolik.lab")
     with pytest.raises(
-        ImportError, match=r"stolik.lab needs JAX; install it with: pip install 'stolik\[lab\]'"
+        ImportError, match=re.escape(f"stolik.lab needs JAX; install it with: {install('lab')}")
     ):
         importlib.import_module("stolik.lab")

@@ -20,7 +20,7 @@ from tests.lab.pickomino_games import Lockstep
 from tools.lab_means import SETTINGS, Setting, engine_sums, figures, lab_means
 
 
-@pytest.mark.parametrize("setting", effort(SETTINGS[1::2], SETTINGS), ids=lambda setting: setting[2])
+@pytest.mark.parametrize("setting", effort(SETTINGS[1::4], SETTINGS), ids=lambda setting: setting[2])
 def test_its_means_are_those_of_the_engine(setting: Setting) -> None:
     """``python -m tools.lab_means`` does the same with a million games."""
     lab = lab_means(setting, 1024, 3, Progress(disable=True))

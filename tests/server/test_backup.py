@@ -15,7 +15,7 @@ import pytest
 
 from stolik.server.backup import BackupError, backup, restore
 from stolik.server.database import open_database
-from stolik.server.migrations import migrate, newest
+from stolik.server.migrations import NEWEST, migrate
 from stolik.server.store import Store
 from tests.server.conftest import empty_database
 
@@ -238,7 +238,7 @@ def something_after_the_end(data: bytes) -> bytes:
 
 def of_the_future(data: bytes) -> bytes:
     header, *rest = gzip.decompress(data).splitlines(keepends=True)
-    today = f'"schema":"{newest()}"'.encode()
+    today = f'"schema":"{NEWEST}"'.encode()
     assert today in header
     return gzip.compress(header.replace(today, b'"schema":"9999"') + b"".join(rest))
 

@@ -8,7 +8,8 @@ import pytest
 from redis.asyncio import Redis as Client
 from structlog.testing import capture_logs
 
-from stolik.server.bus import Bus, LocalBus, RedisBus, open_bus
+from stolik.server.bus import Bus, LocalBus, open_bus
+from stolik.server.redis_bus import RedisBus
 from tools.services import Redis
 
 pytestmark = pytest.mark.anyio
@@ -124,7 +125,7 @@ async def test_a_bus_that_was_never_there_holds_nobody_up(redis: Redis) -> None:
 
 
 async def test_silence_is_no_reason_to_reconnect(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.server.bus.HEARTBEAT", 0.2)
+    monkeypatch.setattr("stolik.server.redis_bus.HEARTBEAT", 0.2)
     bus = open_bus(redis.url)
     async with listening(bus) as ear, Client.from_url(redis.url) as stranger, asyncio.timeout(20):
         while (await stranger.info("commandstats")).get("cmdstat_ping", {"calls": 0})["calls"] < 5:
@@ -138,7 +139,7 @@ async def test_silence_is_no_reason_to_reconnect(redis: Redis, monkeypatch: pyte
 async def test_a_redis_that_hangs_is_left_and_found_again(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stolik.server.bus.HEARTBEAT", 0.1)
+    monkeypatch.setattr("stolik.server.redis_bus.HEARTBEAT", 0.1)
     bus = open_bus(redis.url)
     with capture_logs() as events:
         async with listening(bus) as ear, asyncio.timeout(20):

@@ -363,6 +363,18 @@ def test_of_an_address_s_connections_the_oldest_that_said_nothing_gives_way() ->
     assert all(let_in(among, "127.0.0.1")[1] for _ in range(10))  # a proxy
 
 
+def test_an_address_may_not_connect_again_and_again() -> None:
+    among = Connections(Settings(requests_per_client=0.5), most=100)
+    answers = []
+    for _ in range(7):
+        held, has_room = let_in(among, "192.0.2.1")
+        answers.append((has_room, held.aborted))
+        among.forget(held)
+    assert answers == [(True, False)] * 5 + [(False, True)] * 2
+    assert let_in(among, "192.0.2.2")[1]
+    assert all(let_in(among, "127.0.0.1")[1] for _ in range(10))  # a proxy
+
+
 def test_there_are_never_more_connections_than_descriptors() -> None:
     among = Connections(Settings(), most=2)
     first, second = let_in(among, "192.0.2.1", 1)[0], let_in(among, "192.0.2.2", 2)[0]

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import delete
 
 from stolik.core import State
 from stolik.games.linko import LinkoState
@@ -18,12 +19,13 @@ from stolik.games.pickomino import PickominoState
 from stolik.server import entries
 from stolik.server.bus import LocalBus
 from stolik.server.commands import Caller, Decision, Refusal, decide, open_table, sit_down
-from stolik.server.connection import Connection
+from stolik.server.connection import Connection, Gone
 from stolik.server.entries import Absent, Configured
 from stolik.server.history import told_from_start
 from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.messages import Command, NewTable, PerMove, Play, Ready, Rematch, Say, SeatPlan, Start
 from stolik.server.node import Node
+from stolik.server.schema import log
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 from stolik.server.table import Table
@@ -304,6 +306,26 @@ async def test_an_absence_in_a_seat_that_is_gone_by_now_troubles_nobody(store: C
         assert await store.append(CODE, seq, entries.write(entry), False, 0.0)
     await live.catch_up()
     assert live.table.seq == seen + len(log)
+
+
+async def test_a_table_whose_log_was_set_back_stays_gone_though_the_log_grows_again(
+    store: CountingStore,
+) -> None:
+    tables, others = Tables(store), Tables(store, "other")
+    await tables.open("pickomino")
+    old = await tables.table()
+    await tables.begin()
+    gone = delete(log).where(log.c.seq > 3)
+    await store._database.write(lambda connection: connection.execute(gone))
+    with pytest.raises(Gone):
+        await old.catch_up()
+    await others.begin()
+    for number in range(3):
+        await others.do("ola", Say(f"s{number}", 0, phrase="hello"))
+    seq = old.table.seq
+    with pytest.raises(Gone):
+        await old.catch_up()
+    assert old.table.seq == seq
 
 
 async def test_a_table_is_forgotten_as_soon_as_nobody_needs_it(store: CountingStore) -> None:

@@ -37,7 +37,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("linko", 2, {"mode": "duel"}),
 ]
 CRASHES = effort(4, 30)
-BETWEEN = 60
+BETWEEN = effort(30, 60)
 """Commands that are acknowledged between one crash and the next."""
 
 BROKEN = (WebSocketException, httpx.TransportError, OSError)

@@ -14,7 +14,7 @@ from stolik.server.commands import Decision
 from stolik.server.entries import Absent, Entry, Present
 from stolik.server.history import History
 from stolik.server.listing import listed, listing_after
-from stolik.server.messages import Configure, Leave, Manners, Mute, Rematch, Say, SeatPlan
+from stolik.server.messages import Configure, Leave, ListedTable, Manners, Mute, Rematch, Say, SeatPlan
 from stolik.server.projection import EntryProjection
 from stolik.server.store import Listing, Store
 from tests.server.device import Device
@@ -69,7 +69,7 @@ class Watched(Played):
         assert before == (snapshots.take(self.table, History()) if before else None)  # it was only tried
         added = super().add(decision)
         wanted = listed(self.table)
-        assert wanted is None or found is None or found.text == msgspec.json.encode(wanted).decode()
+        assert wanted is None or found is None or msgspec.json.decode(found.text, type=ListedTable) == wanted
         assert before is None or (wanted is None) == (found is None)
         self.compared += 1
         return added
@@ -196,3 +196,37 @@ async def test_however_many_ask_the_database_is_asked_once_in_a_while(
         for _ in range(5):
             assert await found(ola) == []
     assert asked == 1
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("ground", ["sqlite"], indirect=True)
+async def test_a_table_whose_people_went_with_their_node_is_listed_when_one_of_them_is_back(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "FRESH", -1.0)
+    async with nodes(ground) as [address], Device(address) as ola:
+        await ola.open("pickomino", ["human", "human"], manners={"listed": True})
+        await ola.connect()
+        assert [table["code"] for table in await found(ola)] == [ola.code]
+    async with nodes(ground) as [address], Device(address) as lis:
+        assert await found(lis) == []
+        ola.address = address
+        await ola.connect()
+        await ola.until(lambda message: message["t"] == "update")  # it is written that she is there
+        assert [table["code"] for table in await found(lis)] == [ola.code]
+        await ola.close()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("ground", ["sqlite"], indirect=True)
+async def test_whoever_sits_down_and_never_connects_is_expected_for_a_while_only(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "FRESH", -1.0)
+    async with nodes(ground) as [address]:
+        ola = Device(address)
+        await ola.open("pickomino", ["human", "human"], manners={"listed": True})
+        assert [table["code"] for table in await found(ola)] == [ola.code]
+        monkeypatch.setattr(listing, "EXPECTED", 0.0)
+        await ola.open("pickomino", ["human", "human"], manners={"listed": True})
+        assert ola.code not in [table["code"] for table in await found(ola)]

@@ -8,7 +8,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, MetaData, inspect, text
 
 from stolik.server.database import Database, open_database
-from stolik.server.migrations import NewerDatabase, migrate, newest, revision, revisions
+from stolik.server.migrations import NEWEST, NewerDatabase, migrate, revision
+from stolik.server.migrations.upgrading import revisions
 from stolik.server.schema import metadata
 from stolik.server.store import Store
 
@@ -63,6 +64,10 @@ async def test_the_migrations_lead_to_the_schema(database: Database) -> None:
     await database.close()
 
 
+def test_the_newest_version_is_the_last_one() -> None:
+    assert revisions()[-1] == NEWEST
+
+
 @pytest.mark.parametrize("version", revisions())
 async def test_an_upgrade_from_any_version_keeps_what_was_there(database: Database, version: str) -> None:
     def old(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
@@ -77,9 +82,9 @@ async def test_an_upgrade_from_any_version_keeps_what_was_there(database: Databa
     for table, rows in before.items():
         assert len(after[table]) == len(rows) == 3
         assert {row[0] for row in after[table]} == {row[0] for row in rows}
-    if version == newest():
+    if version == NEWEST:
         assert after == before
-    assert await database.read(revision) == newest()
+    assert await database.read(revision) == NEWEST
     await database.close()
 
 

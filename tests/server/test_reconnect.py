@@ -149,7 +149,8 @@ async def play(addresses: list[str], game: str, seed: int) -> int:
 @pytest.mark.parametrize("ground", ["sqlite"], indirect=True)
 async def test_a_line_cut_after_every_event_shows_the_same_as_one_that_holds(ground: Ground) -> None:
     async with nodes(ground, **NOT_LOST) as addresses:
-        breaks = await asyncio.gather(*(play(addresses, game, seed) for game in GAMES for seed in SEEDS))
+        games = GAMES if LONG else ("base", "basic", "duel")  # the others are played on a cluster
+        breaks = await asyncio.gather(*(play(addresses, game, seed) for game in games for seed in SEEDS))
         assert min(breaks) > 20
 
 

@@ -24,6 +24,7 @@ import structlog
 
 from stolik.cli import main
 from stolik.cli.serving import qr_code
+from stolik.extras import install
 from stolik.server.node import Node
 from stolik.server.process import listen
 from stolik.server.settings import Settings
@@ -224,6 +225,17 @@ def test_a_backup_is_made_while_the_server_runs_and_brought_back_elsewhere(
     assert capsys.readouterr() == ("0 tables restored from kept.stolik\n", "")
 
 
+def test_without_a_page_it_does_not_open(
+    at_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (at_home / "page" / "assets").mkdir(parents=True)
+    monkeypatch.setattr("stolik.server.app.PAGE", at_home / "page")
+    monkeypatch.setattr("stolik.cli.serving.PAGE", at_home / "page")
+    told = f"there is no page to serve in {at_home / 'page'}: build it with `make page`, "
+    assert told in error_of(capsys, "serve", "--port", "0")
+    assert not list(at_home.rglob("*.db"))
+
+
 @pytest.mark.usefixtures("at_home")
 def test_where_the_server_is_not_installed_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -233,7 +245,7 @@ def test_where_the_server_is_not_installed_it_says_what_to_install(
     monkeypatch.delattr("stolik.server.process")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     told = error_of(capsys, "serve")
-    assert told == "stolik: stolik serve needs the package uvicorn: pip install 'stolik[server]'\n"
+    assert told == f"stolik: stolik serve needs the package uvicorn: {install('server')}\n"
 
 
 @pytest.mark.parametrize(

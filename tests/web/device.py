@@ -121,6 +121,14 @@ class Device:
         self.page.close()
         self.page = self.context.new_page()
 
+    @contextmanager
+    def elsewhere(self) -> Iterator[None]:
+        """Look away while others play, and come back: to draw every move takes longer than to play it."""
+        here = self.page.url
+        self.page.goto(f"{self.address}/healthz")
+        yield
+        self.page.goto(here)
+
     def guest(self, code: str) -> Guest:
         """Return a guest who sits where this device sits."""
         return Guest.of(self.context, self.address, code)
@@ -159,6 +167,11 @@ class Device:
         """Press one of a labelled row of buttons, both named by their keys."""
         group = self.page.get_by_role("radiogroup", name=self.t(label), exact=True)
         group.get_by_role("radio", name=self.t(option), exact=True).check()
+
+    @property
+    def name_field(self) -> Locator:
+        """Where one says who one is."""
+        return self.page.get_by_role("textbox", name=self.t("home.name"))
 
     @property
     def actions(self) -> Locator:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 
 from playwright.sync_api import expect
 
 from tests.web.device import Device
 from tests.web.guest import Guest, Policy, View, plain
+
+FEW = 15
+"""Moves that a page draws sooner than it is loaded anew."""
 
 
 class Positions:
@@ -26,10 +30,18 @@ class Positions:
         device.join(code)
         expect(device.status).to_be_visible()
 
-    def bring(self, enough: Callable[[View], bool], policy: Policy = plain) -> View:
-        """Play until whoever decides sees what is wanted, in another game if this one ends; return it."""
-        with self.first, self.others:
+    def bring(self, enough: Callable[[View], bool], policy: Policy = plain, *, seen: bool = False) -> View:
+        """Play until whoever decides sees what is wanted, in another game if this one ends; return it.
+
+        The page looks away after a few moves, unless they are to be ``seen``.
+        """
+        with ExitStack() as away, self.first, self.others:
+            played = 0
             while True:
+                if played == FEW and not seen:
+                    away.callback(expect(self.device.status).to_be_visible)
+                    away.enter_context(self.device.elsewhere())
+                played += 1
                 for guest in (self.first, self.others):
                     guest.catch_up(max(self.first.seq, self.others.seq))
                 view = self.first.look()

@@ -13,9 +13,12 @@ from tests.web.positions import Positions, mine, slow
 from tools.browsing import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
+ALL = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}
+COLOURS = {"type": "rule", "values": ["color-contrast"]}
+"""What may differ from one theme to the other."""
+
 CHECK = """async (rules) => {
-  const found = await axe.run({ runOnly: { type: "tag", values: rules } });
+  const found = await axe.run({ runOnly: rules });
   return found.violations.flatMap((one) =>
     one.nodes.map((node) => `${one.id}: ${node.target.join(" ")}: ${node.failureSummary}`));
 }"""
@@ -32,9 +35,10 @@ class Inspector:
         page = self.device.page
         if page.evaluate("typeof axe === 'undefined'"):
             page.evaluate(AXE.read_text(encoding="utf-8"))
-        for theme in ("light", "dark"):
+        themes: dict[Literal["light", "dark"], object] = {"light": ALL, "dark": COLOURS}
+        for theme, rules in themes.items():
             page.emulate_media(color_scheme=theme)
-            self.problems += [f"{screen}, {theme}: {problem}" for problem in page.evaluate(CHECK, RULES)]
+            self.problems += [f"{screen}, {theme}: {problem}" for problem in page.evaluate(CHECK, rules)]
 
     def conclude(self) -> None:
         assert not self.problems, "\n".join(self.problems)
@@ -53,7 +57,7 @@ def test_home_rules_and_lessons(device: MakeDevice) -> None:
     phone.page.get_by_role("region", name=phone.t("linko.name")).get_by_role(
         "button", name=phone.t("home.new")
     ).click()
-    expect(phone.page.get_by_label(phone.t("home.name"))).to_be_visible()
+    expect(phone.name_field).to_be_visible()
     inspector.look("who opens a table")
     for game in ("pickomino", "linko"):
         phone.go(f"/rules/{game}")
@@ -102,7 +106,8 @@ def test_the_dice_game_from_the_room_to_the_replay(device: MakeDevice) -> None:
         host.play_until(lambda view: mine("kept")(view) and len(view["moves"]) > 1, plain)
         expect(phone.status).to_have_text(phone.t("pickomino.status.kept"))
         inspector.look("kept")
-        play_out(host)
+        with phone.elsewhere():
+            play_out(host)
     expect(phone.button("end.again")).to_be_visible()
     inspector.look("end")
     for page in ("", "#report", "#fair"):
@@ -197,7 +202,7 @@ def test_the_room_and_the_rematch(device: MakeDevice) -> None:
     expect(phone.page.get_by_test_id("notices")).to_contain_text(phone.t("room.misfit", counts="2"))
     inspector.look("room, a refusal")
     lis.sit(code, "Lis")
-    with host, lis:
+    with phone.elsewhere(), other.elsewhere(), host, lis:
         lis.ready()
         host.start()
         play_out(host, lis)
@@ -295,13 +300,12 @@ def test_the_evening_the_television_and_a_slip(device: MakeDevice) -> None:
     lis.press("slip.decline")
     lis.page.close()
     for game in range(2):
-        with table.first as first, table.others as others:
+        with computer.elsewhere(), table.first as first, table.others as others:
             if game:
                 first.do("rematch")
                 first.ready()
                 others.ready()
             play_out(first, others)
-    computer.page.reload()
     expect(computer.sheet.get_by_role("region", name=computer.t("evening.title"))).to_be_visible()
     inspector.look("the end of the second game")
     code = computer.code

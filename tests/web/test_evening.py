@@ -16,9 +16,9 @@ from tests.web.test_end import NAMES, Ending
 from tools.browsing import Server
 
 
-def again(ending: Ending) -> None:
+def again(phone: Device, ending: Ending) -> None:
     """Play another game to its end, with the same seats."""
-    with ending.ola as ola, ending.others as others:
+    with phone.elsewhere(), ending.ola as ola, ending.others as others:
         ola.do("rematch")
         ola.ready()
         others.ready()
@@ -45,7 +45,7 @@ def test_a_rematch_goes_on_with_the_score(device: MakeDevice) -> None:
     ending = Ending(phone, "linko")
     expect(phone.button("end.again")).to_be_visible()
     expect(evening(phone)).to_have_count(0)  # one game is no evening yet
-    again(ending)
+    again(phone, ending)
     expect(evening(phone)).to_contain_text(phone.t("evening.games", n=2))
     score = wins(phone)
     assert all(games.endswith("/2") for games in score.values())
@@ -63,7 +63,7 @@ def test_an_evening_survives_a_restart_of_the_server(device: MakeDevice) -> None
     with Server() as server:
         phone = device(address=server.address)
         ending = Ending(phone, "pickomino")
-        again(ending)
+        again(phone, ending)
         score = wins(phone)
         phone.leave()  # without a server a page only knocks in vain
         server.stop()
@@ -85,7 +85,7 @@ def test_the_host_names_the_table_and_everybody_reads_it(device: MakeDevice) -> 
     phone.press("evening.save")
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Czwartek")
     expect(other.page.get_by_label(other.t("evening.name"))).to_have_count(0)
-    other.page.get_by_label(other.t("home.name")).fill("Lis")
+    other.name_field.fill("Lis")
     other.press("room.sit")
     other.press("room.be_ready")
     phone.press("room.start")
@@ -96,7 +96,7 @@ def test_the_evening_is_taken_home(device: MakeDevice, tmp_path: Path) -> None:
     phone = device()
     phone.page.add_init_script("delete Navigator.prototype.canShare")
     ending = Ending(phone, "pickomino")
-    again(ending)
+    again(phone, ending)
     with phone.page.expect_download() as saved:
         phone.press("evening.picture")
     saved.value.save_as(tmp_path / "evening.png")
@@ -114,7 +114,7 @@ def test_the_evening_is_taken_home(device: MakeDevice, tmp_path: Path) -> None:
 def test_ratings_are_shown_to_whoever_asks(device: MakeDevice) -> None:
     phone = device()
     ending = Ending(phone, "pickomino")
-    again(ending)
+    again(phone, ending)
     column = evening(phone).get_by_role("columnheader", name=phone.t("evening.rating"))
     expect(evening(phone)).to_be_visible()
     expect(column).to_have_count(0)

@@ -22,7 +22,7 @@ def test_a_listed_table_is_found_and_joined(device: MakeDevice) -> None:
     expect(row).to_contain_text(guest.t("listed.host", name="Ola"))
     expect(row).to_contain_text(guest.t("listed.free", n=1))
     row.click()
-    guest.page.get_by_label(guest.t("home.name")).fill("Lis")
+    guest.name_field.fill("Lis")
     guest.press("room.sit")
     guest.press("room.be_ready")
     host.press("room.start")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Response, Route, expect
 
 from tests.web.device import MakeDevice
+from tests.web.positions import Positions
 
 MOST = 90_000
 """Bytes of JavaScript, gzipped, that the first screen may cost."""
@@ -36,6 +37,14 @@ def test_the_first_screen_is_light(device: MakeDevice) -> None:
     phone.page.wait_for_load_state("networkidle")
     weight = sum(len(gzip.compress(script.body())) for script in scripts.values())
     assert 20_000 < weight <= MOST
+
+
+def test_a_table_is_fetched_in_few_pieces(device: MakeDevice) -> None:
+    phone = device()
+    pieces: list[str] = []
+    phone.page.on("request", lambda request: pieces.append(request.url))
+    Positions(phone, "pickomino", ["Ola", "Lis"])
+    assert 5 < len(pieces) <= 20, pieces
 
 
 @pytest.mark.parametrize(
@@ -71,3 +80,22 @@ def test_without_a_line_the_page_is_there_and_says_what_it_waits_for(device: Mak
     phone.page.reload()
     expect(phone.page.get_by_role("heading", name="Robale")).to_be_visible()
     expect(phone.page.get_by_text(phone.t("app.offline"))).to_be_visible()
+
+
+def test_a_page_whose_parts_the_server_no_longer_has_begins_again(device: MakeDevice) -> None:
+    phone = device()
+    phone.home()
+    missing = iter([True])
+
+    def answer(route: Route) -> None:
+        if next(missing, False):
+            route.fulfill(status=404)
+        else:
+            route.continue_()
+
+    phone.page.route("**/assets/Rules-*.js", answer)
+    phone.page.get_by_role("link", name=phone.t("home.rules")).first.click()
+    expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(phone.page.get_by_text(phone.t("app.unreachable"))).to_have_count(0)
+    assert not list(missing)
+    assert "404" in phone.errors.pop(0)

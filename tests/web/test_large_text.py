@@ -128,7 +128,8 @@ def test_every_screen_with_letters_twice_as_large(
         phone.press("menu.title")
         reader.look("menu")
         phone.press("sheet.close")
-        play_out(host, lis)
+        with phone.elsewhere():
+            play_out(host, lis)
     expect(phone.button("end.again")).to_be_visible()
     reader.look("end")
     phone.go(f"/t/{code}/games/1?at=9")

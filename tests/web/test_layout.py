@@ -12,7 +12,7 @@ from tests.web.device import Device, MakeDevice
 from tests.web.guest import Guest, play_out
 from tests.web.positions import Positions, mine, slow
 
-SIZES = [(390, 844), (360, 640), (844, 390), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)]
+SIZES = [(390, 844), (360, 640), (844, 390), (768, 1024), (1024, 768), (912, 1368), (1280, 800), (1920, 1080)]
 BOXES = (Path(__file__).with_name("boxes.js")).read_text(encoding="utf-8")
 LONG = [f"{letter}WWWWWWWWWWWWWWWWWWWWWW{letter}" for letter in "ABCDEFG"]
 SHORT = ["Ola", "Lis", "Jan", "Ewa", "Iga", "Leo", "Ida"]
@@ -98,6 +98,20 @@ def test_the_duel(device: MakeDevice) -> None:
     assert not problems, "\n".join(problems)
 
 
+def test_a_high_window_is_a_table_too_with_the_rail_below_it(device: MakeDevice) -> None:
+    tablet = device()
+    tablet.page.set_viewport_size({"width": 1024, "height": 1366})
+    Positions(tablet, "pickomino", SHORT[:2])
+    rail, buttons = (
+        tablet.page.locator(".rail").bounding_box(),
+        tablet.page.locator(".actions").bounding_box(),
+    )
+    assert rail is not None, "there is no rail"
+    assert buttons is not None
+    assert rail["y"] >= buttons["y"] + buttons["height"]
+    assert rail["y"] + rail["height"] <= 1366
+
+
 @pytest.mark.parametrize("names", effort([LONG], [SHORT, LONG]))
 def test_around_the_table(device: MakeDevice, names: list[str]) -> None:
     phone = device()
@@ -113,7 +127,7 @@ def test_around_the_table(device: MakeDevice, names: list[str]) -> None:
     problems += measure(phone, "room", names)
     phone.page.get_by_text(phone.t("room.more"), exact=True).click()
     problems += measure(phone, "room, with more to choose", names)
-    with host, other:
+    with phone.elsewhere(), host, other:
         other.ready()
         host.start()
         play_out(host, other)

@@ -143,7 +143,7 @@ def test_the_promise_is_compared_with_what_was_seen_before_the_game(
     code = host.open("pickomino", ["human", "easy"], "Ola")
     phone.join(code)
     expect(phone.page.get_by_role("list", name=phone.t("room.seats"))).to_be_visible()
-    with host:
+    with phone.elsewhere(), host:
         host.start()
         play_out(host)
     expect(phone.sheet).to_be_visible()
@@ -182,10 +182,11 @@ def test_a_record_with_other_randomness_of_a_person_is_refused_by_page_and_comma
         guest.give(one.context)
         one.join(code)
     tablet.press("room.be_ready")
-    expect(phone.page.get_by_text(phone.t("room.ready"))).to_be_visible()
+    seats = phone.page.get_by_role("list", name=phone.t("room.seats")).get_by_role("listitem")
+    expect(seats.filter(has_text="Lis")).to_contain_text(phone.t("room.ready"))
     phone.press("room.start")
     expect(tablet.status).to_be_visible()
-    with ola, lis:
+    with phone.elsewhere(), tablet.elsewhere(), ola, lis:
         play_out(ola, lis)
     address = f"{phone.address}/api/tables/{code}/games/1/record"
     record = Record.parse(phone.page.request.get(address).text())
@@ -237,7 +238,7 @@ def test_the_promise_of_a_rematch_is_seen_before_anybody_is_ready(device: MakeDe
     phone.join(code)
     phone.press("end.again")
     expect(phone.status).to_have_text(phone.t("linko.status.play"))
-    with host:
+    with phone.elsewhere(), host:
         play_out(host)
     expect(phone.button("end.again")).to_be_visible()
     promise = phone.page.get_by_test_id("promise")

@@ -101,7 +101,7 @@ def test_the_second_person_on_a_device_is_not_called_like_the_first(device: Make
     phone.page.get_by_role("region", name=phone.t("pickomino.name")).get_by_role(
         "button", name=phone.t("home.new")
     ).click()
-    phone.page.get_by_label(phone.t("home.name")).fill("Ola")
+    phone.name_field.fill("Ola")
     phone.sheet.get_by_role("button", name=phone.t("home.new")).click()
     name = phone.page.get_by_label(phone.t("room.another"))
     expect(name).to_have_value("")
@@ -112,7 +112,7 @@ def test_the_second_person_on_a_device_is_not_called_like_the_first(device: Make
 
     other = Guest(phone.address).open("pickomino", ["human", "human"], "Jan")
     phone.join(other)  # elsewhere this device has no seat yet: whose it is has not been forgotten
-    expect(phone.page.get_by_label(phone.t("home.name"))).to_have_value("Ola")
+    expect(phone.name_field).to_have_value("Ola")
 
 
 def test_one_button_gives_the_free_seats_to_bots(device: MakeDevice) -> None:
@@ -148,7 +148,7 @@ def test_chairs_are_taken_away_around_people(device: MakeDevice) -> None:
     expect(seats.nth(2)).to_contain_text("Lis")
     phone.press("room.take", n=4)
     expect(seats).to_have_count(3)
-    expect(phone.page.get_by_role("button", name=re.compile(r"^Zabierz krzesło"))).to_have_count(0)
+    expect(phone.page.get_by_role("button", name=re.compile(r"^Usuń miejsce"))).to_have_count(0)
     expect(seats.nth(2)).to_contain_text("Lis")
 
 
@@ -269,7 +269,7 @@ def test_a_free_seat_is_a_button_that_asks_who_sits_there(device: MakeDevice) ->
     code = host_of(phone, "pickomino", ["human", "human", "human"])
     guest.join(code)
     seats_of(guest).nth(2).get_by_role("button").click()
-    name = guest.page.get_by_label(guest.t("home.name"))
+    name = guest.name_field
     expect(name).to_be_focused()
     guest.page.keyboard.type("Lis")
     guest.page.keyboard.press("Enter")
@@ -301,7 +301,8 @@ def test_modes_are_explained_and_help_begins_with_the_rules(device: MakeDevice) 
     phone.press("room.start")
     phone.press("help.title")
     lines = phone.sheet.get_by_role("listitem")
-    expect(lines).to_have_count(5)
+    expect(lines).to_have_count(6)
     expect(lines.first).to_have_text(phone.t("linko.help.1"))
+    expect(lines.last).to_have_text(phone.t("linko.help.mode.expert"))
     keys = phone.sheet.get_by_role("heading", name=phone.t("help.keys"))
     assert lines.last.bounding_box()["y"] < keys.bounding_box()["y"]  # type: ignore[index]

@@ -24,7 +24,7 @@ def test_two_phones_and_a_desktop_play_at_one_table(device: MakeDevice) -> None:
     ola.join(code)
     for one, name in ((lis, "Lis"), (jan, "Jan")):
         one.join(code)
-        one.page.get_by_label(one.t("home.name")).fill(name)
+        one.name_field.fill(name)
         one.press("room.sit")
         one.press("room.be_ready")
     ola.press("room.start")
@@ -191,7 +191,11 @@ def test_a_recovery_link_moves_a_person_to_another_device(device: MakeDevice) ->
     tablet.page.goto(link)
     expect(tablet.status).to_have_text(tablet.t("linko.status.play"))
     expect(tablet.page).to_have_url(f"{phone.address}/t/{code}")
-    Player(tablet).play_out()
+    with tablet.guest(code) as guest:
+        before = guest.seq
+        for _ in range(2):  # a set is chosen and played
+            Player(tablet).play_on()
+        guest.catch_up(before + 1)
 
 
 def test_a_link_is_copied_from_a_sheet_where_there_is_no_clipboard_for_pages(device: MakeDevice) -> None:

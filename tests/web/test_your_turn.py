@@ -8,17 +8,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.effort import LONG
 from tests.web.device import Device, MakeDevice
 from tests.web.positions import Positions, mine
 
-RECORD = """(answer) => {
-  window.calls = { sounds: 0, buzzes: 0, asked: 0, shown: [] };
+HIDE = """() => {
   let hidden = false;
   Object.defineProperty(document, "hidden", { get: () => hidden });
   window.lookAway = (away) => {
     hidden = away;
     document.dispatchEvent(new Event("visibilitychange"));
   };
+}"""
+"""Let the page be looked away from."""
+
+RECORD = """(answer) => {
+  window.calls = { sounds: 0, buzzes: 0, asked: 0, shown: [] };
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (when) {
     window.calls.sounds += 1;
@@ -39,8 +44,29 @@ RECORD = """(answer) => {
 """Count what the page asks of the browser; ``answer`` is what the person says to notifications."""
 
 
+SHOWN = """() => {
+  ServiceWorkerRegistration.prototype.showNotification = async (title, { body, data }) => {
+    window.calls.shown.push([title, body, data]);
+  };
+}"""
+"""Keep what the worker is to show: a browser without a window shows nothing."""
+
+CLICK = """async (path) => {
+  const led = [];
+  let done, closed = false;
+  WindowClient.prototype.focus = function () { led.push(["focus", new URL(this.url).pathname]); };
+  clients.openWindow = (path) => led.push(["open", path]);
+  const notification = { data: path, close: () => (closed = true) };
+  const waitUntil = (promise) => (done = promise); // the browser waits for its own events alone
+  dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil }));
+  await done;
+  return [led, closed];
+}"""
+"""Click a notification of a table, as the browser would: where that leads, and whether it is gone."""
+
+
 def watched(device: Device, answer: str = "granted") -> Device:
-    device.page.add_init_script(f"({RECORD})({answer!r})")
+    device.page.add_init_script(f"({HIDE})(); ({RECORD})({answer!r})")
     return device
 
 
@@ -71,12 +97,12 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     table = Positions(phone, "pickomino", ["Ola", "Lis"])
     allow_notifications(phone)
     icon = phone.page.locator("link[rel=icon]")
-    table.bring(lambda view: bool(view["actor"] == 1))
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
     expect(icon).to_have_attribute("href", "/icon.svg")
     before = calls(phone)
     look_away(phone)
-    table.bring(mine("start"))
+    table.bring(mine("start"), seen=True)
     expect(phone.page).to_have_title(f"{title} {phone.code}")
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
     phone.page.wait_for_function("window.calls.shown.length")
@@ -85,17 +111,37 @@ def test_whoever_looks_elsewhere_is_called(device: MakeDevice, language: str, ti
     assert after["buzzes"] == before["buzzes"] + 1
     assert after["shown"] == [[phone.t("table.your_turn"), phone.t("pickomino.name")]]
     look_away(phone, False)
-    table.bring(lambda view: bool(view["actor"] == 1))
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
+
+
+@pytest.mark.skipif(not LONG, reason="web/tests/worker.test.ts has the short form")
+def test_a_notification_leads_to_the_table(device: MakeDevice) -> None:
+    phone = watched(device(workers=True))
+    phone.page.add_init_script(f"({SHOWN})()")
+    table = Positions(phone, "pickomino", ["Ola", "Lis"])
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+    [worker] = phone.context.service_workers
+    allow_notifications(phone)
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
+    expect(phone.page).to_have_title(f"Stolik {phone.code}")
+    look_away(phone)
+    table.bring(mine("start"), seen=True)
+    phone.page.wait_for_function("window.calls.shown.length")
+    path = f"/t/{phone.code}"
+    assert calls(phone)["shown"] == [[phone.t("table.your_turn"), phone.t("pickomino.name"), path]]
+    assert worker.evaluate(CLICK, path) == [[["focus", path]], True]
+    phone.home()
+    assert worker.evaluate(CLICK, path) == [[["open", path]], True]
 
 
 def test_whoever_sees_the_page_needs_no_notification(device: MakeDevice) -> None:
     phone = watched(device())
     table = Positions(phone, "pickomino", ["Ola", "Lis"])
     allow_notifications(phone)
-    table.bring(lambda view: bool(view["actor"] == 1))
+    table.bring(lambda view: bool(view["actor"] == 1), seen=True)
     expect(phone.page).to_have_title(f"Stolik {phone.code}")
-    table.bring(mine("start"))
+    table.bring(mine("start"), seen=True)
     expect(phone.page).to_have_title(re.compile("^●"))
     assert calls(phone)["shown"] == []
 

@@ -8,9 +8,13 @@ import { loadWords } from "./lib/words.svelte";
 // The server has a newer page, and no longer the parts of this one: begin again with that one, but not for ever.
 const RENEWED = "stolik.renewed";
 addEventListener("vite:preloadError", () => {
-  if (sessionStorage.getItem(RENEWED) === location.href) return;
-  sessionStorage.setItem(RENEWED, location.href);
-  location.reload();
+  try {
+    if (sessionStorage.getItem(RENEWED) === location.href) return;
+    sessionStorage.setItem(RENEWED, location.href);
+    location.reload();
+  } catch {
+    // private windows may keep nothing, and it would be for ever
+  }
 });
 
 await loadWords();

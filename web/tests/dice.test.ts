@@ -72,7 +72,11 @@ describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
     );
     expect(roll).toMatchObject({
       moves: ["keep 3", "roll"],
-      text: said({ pl: "Rzuć dalej (3)", en: "Roll on (3)", de: "Weiterwürfeln (3)" }),
+      text: said({
+        pl: "Rzuć dalej (3\u00a0kostki)",
+        en: "Roll on (3\u00a0dice)",
+        de: "Weiterwürfeln (3\u00a0Würfel)",
+      }),
       note: said({
         pl: "bez robala nic nie weźmiesz\u00a0· spalenie <1% – prawie bezpiecznie\u00a0· szansa na płytkę 41%",
         en: "no tile without a worm\u00a0· <1% to burn – almost safe\u00a0· 41% to end with a tile",

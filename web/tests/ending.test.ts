@@ -31,7 +31,8 @@ const CARDS = {
     { table: 0, hand: -3 },
   ],
 } as unknown as Over<LinkoView>;
-const nameOf = (seat: number) => ["Ola", "Jan", "Ewa"][seat]!;
+const who = (seat: number) => ({ name: ["Ola", "Jan", "Ewa"][seat]!, you: false });
+const you = (seat: number) => ({ ...who(seat), you: true });
 const told = (...events: Event[]) => events.map((event, seq) => ({ seq, at: 0, id: "", events: [event] }));
 
 beforeEach(async () => {
@@ -84,18 +85,20 @@ test("what points are made of is said", () => {
 });
 
 test("whoever ended the game is named, as far as anybody knows", () => {
-  expect(endText(linko, CARDS, [], nameOf)).toBe("Jan has no cards left in hand.");
+  expect(endText(linko, CARDS, [], who)).toBe("Jan has no cards left in hand.");
+  expect(endText(linko, CARDS, [], you)).toBe("You have no cards left in your hand.");
   const burn = { kind: "burn", seat: 2 };
   const take = { kind: "take", seat: 0, tile: 21 };
-  expect(endText(pickomino, DICE, told(burn, take, { kind: "over" }), nameOf)).toMatch(/^Ola took the last/);
-  expect(endText(pickomino, DICE, told(take, burn, { kind: "turn_down", tile: 36 }), nameOf)).toMatch(
+  expect(endText(pickomino, DICE, told(burn, take, { kind: "over" }), who)).toMatch(/^Ola took the last/);
+  expect(endText(pickomino, DICE, told(take, burn, { kind: "turn_down", tile: 36 }), who)).toMatch(
     /^Ewa burnt/,
   );
-  expect(endText(pickomino, DICE, [], nameOf)).toBe("No face-up tile is left on the grill.");
+  expect(endText(pickomino, DICE, told(take), you)).toMatch(/^You took the last/);
+  expect(endText(pickomino, DICE, [], who)).toBe("No face-up tile is left on the grill.");
   const out = { ...CARDS, result: result("cards_out", 11, 4, -3) };
-  expect(endText(linko, out, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^Ewa took the last card/);
+  expect(endText(linko, out, told({ kind: "draw", seat: 2 }), who)).toMatch(/^Ewa took the last card/);
   const stall = { ...CARDS, result: result("stall", 11, 4, -3) };
-  expect(endText(linko, stall, told({ kind: "draw", seat: 2 }), nameOf)).toMatch(/^For 20 rounds in a row/);
+  expect(endText(linko, stall, told({ kind: "draw", seat: 2 }), who)).toMatch(/^For 20 rounds in a row/);
 });
 
 test.each([

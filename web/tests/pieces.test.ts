@@ -53,6 +53,22 @@ test("cards are dealt out of the deck, once", () => {
   expect(follow(laid, { ...begin }).dealt).toBe(false);
 });
 
+test("the first cards, taken back, are not dealt again; those of the next game are", () => {
+  const seats = [0, 1, 2].map(() => ({ cards: 3, score: -3, layers: [], known: {} }));
+  const begin = viewOf({ seats, discard: {} });
+  const layer = { value: 7, cards: ["7", "7"] };
+  const played = follow(null, {
+    ...begin,
+    hand: {},
+    seats: [{ ...seats[0]!, layers: [layer] }, ...seats.slice(1)],
+  });
+  const back = follow(played, begin);
+  expect(back.dealt).toBe(false);
+  expect(back.hand["7"]).toEqual(played.layers[0]![0]);
+  const ended = follow(null, { ...played.view, over: true });
+  expect(follow(ended, begin).dealt).toBe(true);
+});
+
 describe("a card keeps its name", () => {
   const scores = [0, 0, 0];
   test("from the hand to the layer", () => {

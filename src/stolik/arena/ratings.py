@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from stolik.extras import install
+
 BEGINNING = 25.0
 DOUBT = BEGINNING / 3
 
@@ -29,7 +31,11 @@ class Ratings:
     """The ratings of some bots; needs openskill (the extra ``arena``)."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        from openskill.models import PlackettLuce
+        try:
+            from openskill.models import PlackettLuce
+        except ModuleNotFoundError as error:
+            needs = f"ratings need openskill; install it with: {install('arena')}"
+            raise ModuleNotFoundError(needs, name=error.name) from error
 
         self._model = PlackettLuce(mu=BEGINNING, sigma=DOUBT, tau=0.0)
         self.of = dict.fromkeys(names, Rating())

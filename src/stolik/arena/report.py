@@ -55,7 +55,7 @@ class _Page:
     def heading(self) -> str:
         """Return what was played, and whether it is finished."""
         lines = [f"<h1>{self.title()}</h1>"]
-        lines += [f"<p>{escape(self.texts.game(self.plan))}</p>"]
+        lines += [f"<p>{escape(self.texts.game(self.plan.game))}</p>"]
         lines += [f'<p class="soft">{escape(self.texts.played(self.result))}</p>']
         if not self.result.is_finished:
             lines += [f'<p class="alert">{self.words("arena.report.unfinished")}</p>']
@@ -67,7 +67,7 @@ class _Page:
         """Return the standings."""
         forfeits = bool(self.result.reasons)
         head = self.texts.columns(self.result, forfeits)
-        rows = [(standing.name, self.texts.cells(standing, forfeits)) for standing in self.standings]
+        rows = [(standing.name, self.texts.cells(standing, forfeits)) for standing in self.result.ranked]
         return self._card("arena.report.standings", _table(head, rows))
 
     def meetings(self) -> str:

@@ -63,6 +63,15 @@ class MatchResult:
         """The results of the bots so far, in the order of the plan; empty before the first deal."""
         return [self._standing(name, tally) for name, tally in self.tallies.items() if self.deals]
 
+    @property
+    def ranked(self) -> list[Standing]:
+        """The results of the bots so far, the best first: by rating, in a match by win rate."""
+
+        def strength(one: Standing) -> float:
+            return one.rating.mean if one.rating else one.win_rate.mean
+
+        return sorted(self.standings, key=strength, reverse=True)
+
     def _standing(self, name: str, tally: Tally) -> Standing:
         rating = self.ratings.of[name] if self.ratings else None
         scores = dict(sorted(tally.scores.items()))

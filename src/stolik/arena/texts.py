@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stolik.arena.plan import Plan
 from stolik.arena.result import MatchResult, Standing
+from stolik.core import Game
 from stolik.words import Words
 from stolik.words.numbers import Numbers
 
@@ -15,9 +15,8 @@ class MatchTexts:
         self._words = words
         self.numbers = Numbers(words)
 
-    def game(self, plan: Plan) -> str:
+    def game(self, game: Game) -> str:
         """Return the game, how many play it, and the options that differ from their defaults."""
-        game = plan.game
         defaults = {option.name: option.default for option in game.options()}
         chosen = [f"{name} {value}" for name, value in game.settings.items() if value != defaults[name]]
         players = self._words("arena.players", n=game.players)

@@ -104,7 +104,10 @@ def cluster(address: str) -> Iterator[Workers]:
     """
     from distributed import Client
 
-    client: Any = Client(address, timeout=CLUSTER_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    try:
+        client: Any = Client(address, timeout=CLUSTER_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except AssertionError as error:  # Dask waits ten seconds for a thread to start, and asserts that it has
+        raise OSError("this machine is too busy to ask") from error
     with client:
         try:
             client.wait_for_workers(1, timeout=CLUSTER_PATIENCE)

@@ -69,10 +69,10 @@ def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) 
         return ours[name](random.Random(seed))
     from stolik.bots.programs import Program  # our own bots need no process
 
-    return Program(_command(title, name), title, seed, deadline)
+    return Program(command(title, name), title, seed, deadline)
 
 
-def _command(game: str, name: str) -> Sequence[str]:
+def command(game: str, name: str) -> Sequence[str]:
     """Return the command line of a third-party bot."""
     if not name.startswith(COMMAND):
         return installed.command(game, name)
@@ -103,6 +103,7 @@ __all__ = [
     "BotError",
     "Guarded",
     "close",
+    "command",
     "guarded",
     "is_known",
     "level",

@@ -116,10 +116,21 @@ class Process:
 
     def ask(self, request: dict[str, Any], seconds: float, expected: str | None = None) -> str:
         """Return the answer to a request. Raises ``BotError`` if there is none in time."""
+        self.tell(request)
+        return self.answer(seconds, expected)
+
+    def tell(self, request: dict[str, Any]) -> None:
+        """Write a request."""
         with suppress(OSError):  # if it has ended, reading finds out why
             self._input.write(json.dumps(request).encode() + b"\n")
             self._input.flush()
-        answer = self._answer(time.monotonic() + seconds, seconds)
+
+    def answer(self, seconds: float, expected: str | None = None) -> str:
+        """Return the next line. Raises ``BotError`` if there is none in time, or not the one expected."""
+        if not self.has_spoken(seconds):
+            raise BotError("no_answer", f"gave no answer in {seconds:g} s", seconds=f"{seconds:g}")
+        line, _, self._heard = self._heard.partition(b"\n")
+        answer = _readable(line)
         word, _, rest = answer.partition(" ")
         if word == "error":
             raise BotError("gave_up", f"gave up: {rest}", why=rest)
@@ -130,17 +141,24 @@ class Process:
             )
         return answer
 
-    def _answer(self, deadline: float, seconds: float) -> str:
+    def has_spoken(self, seconds: float = 0) -> bool:
+        """Wait for a line, and return whether there is one. Raises ``BotError`` if there never will be."""
+        deadline = time.monotonic() + seconds
+        left = seconds
         while b"\n" not in self._heard:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise BotError("no_answer", f"gave no answer in {seconds:g} s", seconds=f"{seconds:g}")
             if len(self._heard) > LONGEST_ANSWER:
                 raise BotError("endless", "gave an answer without an end")
-            for key, _ in self._selector.select(left):
+            for key, _ in self._selector.select(max(left, 0)):
                 key.data()
-        line, _, self._heard = self._heard.partition(b"\n")
-        return _readable(line)
+            left = deadline - time.monotonic()
+            if left <= 0:
+                break
+        return b"\n" in self._heard
+
+    def close_input(self) -> None:
+        """Let the program see the end of its input."""
+        with suppress(OSError):
+            self._input.close()
 
     def _hear(self) -> None:
         data = _read(self._pipes[0])

@@ -10,12 +10,12 @@ from importlib import import_module
 import stolik
 from stolik.cli.arguments import Parser, choose_language
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.output import prepare
+from stolik.cli.output import complain, is_live, prepare
 from stolik.core import game_names
 from stolik.words import Words
 
 COMMANDS = (
-    *("play", "replay", "verify", "rules", "odds", "arena", "sim", "train"),
+    *("play", "replay", "verify", "rules", "odds", "arena", "sim", "train", "bot-check"),
     *("serve", "backup", "restore"),
 )
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return status
     except Wrong as wrong:
         line = "".join(sign if sign.isprintable() else "?" for sign in str(wrong))
-        print(f"stolik: {line}", file=sys.stderr)
+        complain(f"stolik: {line}")
         return WRONG
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -44,6 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Words, argv: list[str]) -> int:
+    if not argv and is_live():
+        from stolik.cli import menu
+
+        return menu.run(words, _run)
     command, rest = (argv[0], argv[1:]) if argv else ("--help", [])
     if command in ("-h", "--help"):
         _help(words).print_help()
@@ -53,7 +57,7 @@ def _run(words: Words, argv: list[str]) -> int:
         return 0
     if command not in COMMANDS:
         raise Wrong(words("error.command", command=command, commands=", ".join(COMMANDS)))
-    run: Callable[[Words, list[str]], int] = import_module(f"stolik.cli.{command}").run
+    run: Callable[[Words, list[str]], int] = import_module(f"stolik.cli.{command.replace('-', '_')}").run
     return run(words, rest)
 
 
@@ -75,6 +79,7 @@ def _examples(words: Words) -> str:
     lines = {"stolik play": words("help.stolik.play", game=words(f"{default}.name"))}
     for game in others:
         lines[f"stolik play {game}"] = words("help.stolik.play", game=words(f"{game}.name"))
+    lines["stolik play --continue"] = words("help.stolik.go_on")
     lines[f"stolik rules {default}"] = words("help.rules.brief")
     lines["stolik play --help"] = words("help.stolik.company")
     return "\n".join(f"  {command:<28} {text}" for command, text in lines.items())

@@ -17,6 +17,7 @@ from stolik.arena.texts import MatchTexts
 from stolik.arena.workers import Workers, cluster, cores, processes
 from stolik.cli.arguments import (
     Parser,
+    add_deadline,
     add_game_options,
     bad_value,
     bot_named,
@@ -25,15 +26,16 @@ from stolik.cli.arguments import (
     games_by_name,
     given_options,
     known_bots,
-    seconds,
+    read_game,
     sizes,
     whole,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.forfeits import seated
-from stolik.cli.output import make_console
+from stolik.cli.output import make_console, tell
 from stolik.cli.stopping import stop_requests
 from stolik.core import Settings, game_names, options
+from stolik.extras import install
 from stolik.words import Words
 
 DEFAULT_GAMES = 1000
@@ -53,7 +55,8 @@ def run(words: Words, argv: Sequence[str]) -> int:
     try:
         result = _result(words, name, args)
     except ImportError as error:
-        needs = words("arena.not_installed", what=words("arena.a_rating"), package="openskill", extra="arena")
+        what, extra = words("arena.a_rating"), install("arena")
+        needs = words("arena.not_installed", what=what, package="openskill", install=extra)
         raise Wrong(needs) from error
     keeper = _Keeper(words, result, args)
     _check_bots(words, result)
@@ -74,9 +77,7 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
     """Return the game's name, if one comes first, and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return None, list(argv)
-    if argv[0] not in game_names():
-        raise Wrong(words("error.game", game=argv[0], games=", ".join(game_names())))
-    return argv[0], list(argv[1:])
+    return read_game(words, argv[0]), list(argv[1:])
 
 
 def _parser(words: Words, name: str | None) -> Parser:
@@ -93,12 +94,12 @@ def _parser(words: Words, name: str | None) -> Parser:
         listed = words("help.arena.bots", bots=", ".join(known_bots(words, name)))
         what.add_argument("names", nargs="*", metavar="BOT", type=bot_named(words, name), help=listed)
         add_game_options(parser, words, name, options(name), players="help.arena.players")
-    add = parser.add_argument_group(words("help.how")).add_argument
+    how = parser.add_argument_group(words("help.how"))
+    add = how.add_argument
     add("--games", type=whole(words, "--games", 1), metavar=number, help=words("help.arena.games"))
     add("--until", type=_points(words), metavar=points, help=words("help.arena.until"))
     add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.arena.seed"))
-    limit = words("help.deadline", default=f"{bots.DEADLINE:g}")
-    add("--deadline", type=seconds(words, "--deadline"), metavar=words("help.seconds"), help=limit)
+    add_deadline(how, words, None)  # a match that goes on has its own
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     add("--out", type=Path, metavar=file, help=words("help.arena.out"))
     add("--report", type=Path, metavar=file, help=words("help.arena.report"))
@@ -133,7 +134,7 @@ def _result(words: Words, name: str | None, args: argparse.Namespace) -> MatchRe
     deadline = args.deadline or default_deadline
     if result is None:
         if name is None:
-            raise Wrong(words("error.no_game", games=", ".join(game_names())))
+            raise Wrong(words("error.no_game", games=games_by_name(words)))
         return MatchResult(_plan(words, name, args, seed, deadline))
     asked = replace(result.plan, seed=seed, deadline=deadline)
     if name is not None:
@@ -206,7 +207,8 @@ def _cluster(words: Words, address: str) -> Iterator[Workers]:
         try:
             workers = stack.enter_context(cluster(address))
         except ImportError as error:
-            needs = words("arena.not_installed", what="--cluster", package="distributed", extra="cluster")
+            extra = install("cluster")
+            needs = words("arena.not_installed", what="--cluster", package="distributed", install=extra)
             raise Wrong(needs) from error
         except (OSError, ValueError) as error:
             raise Wrong(words("arena.no_cluster", address=address, why=error)) from error
@@ -279,12 +281,12 @@ class _Keeper:
         console.print(draw(words, self._result))
         if self._report is not None:
             self._write_report(self._report)
-            console.print(words("arena.reported", path=self._report), soft_wrap=True)
+            tell(console, words("arena.reported", path=self._report))
         if self._out is not None:
-            console.print(words("arena.saved", path=self._out), soft_wrap=True)
+            tell(console, words("arena.saved", path=self._out))
         if not self._result.is_finished:
-            console.print(words("arena.interrupted", games=self._games()), soft_wrap=True)
-            console.print(self._advice(), soft_wrap=True)
+            tell(console, words("arena.interrupted", games=self._games()))
+            tell(console, self._advice())
 
     def lost(self, error: WorkError) -> str:
         """Return the error that the workers gave up, and what can be done about it."""

@@ -8,8 +8,9 @@ from typing import Any
 
 from stolik import bots
 from stolik.cli.errors import Wrong
+from stolik.cli.output import plain
 from stolik.core import Game, Option, Settings, Value, game_names
-from stolik.words import Words, language_of, language_of_locale, languages
+from stolik.words import Words, game_entries, language_of, language_of_locale, languages
 
 MOST_SECONDS = 3600
 """A bot gets no longer for a move."""
@@ -159,12 +160,45 @@ def seconds(words: Words, option: str) -> Callable[[str], float]:
     return read
 
 
+def add_deadline(group: argparse._ArgumentGroup, words: Words, default: float | None) -> None:
+    """Add the option that says how long a bot may think."""
+    group.add_argument(
+        "--deadline",
+        type=seconds(words, "--deadline"),
+        default=default,
+        metavar=words("help.seconds"),
+        help=words("help.deadline", default=f"{bots.DEADLINE:g}"),
+    )
+
+
 # -- Games ------------------------------------------------------------------------------------------------
 
 
-def games_by_name(words: Words) -> str:
-    """Return all games, as they are typed and as people call them: ``chess (Chess)``."""
-    return ", ".join(f"{name} ({words(f'{name}.name')})" for name in game_names())
+def find_game(text: str) -> str | None:
+    """Return the game that a person means: by its name as it is typed, or as any language calls it."""
+    asked = plain(text).casefold()
+    for game in game_names():
+        if asked in {game.casefold(), *(plain(name).casefold() for name in _called(game))}:
+            return game
+    return None
+
+
+def _called(game: str) -> list[str]:
+    """Return what a game is called, in every language."""
+    return [str(game_entries(game, language)[f"{game}.name"]) for language in languages()]
+
+
+def read_game(words: Words, text: str, games: Sequence[str] = ()) -> str:
+    """Return the game that a person means; raise ``Wrong`` with those there are (or with ``games``)."""
+    name = find_game(text)
+    if name is None:
+        raise Wrong(words("error.game", game=text, games=games_by_name(words, games)))
+    return name
+
+
+def games_by_name(words: Words, games: Sequence[str] = ()) -> str:
+    """Return all games, or these, as they are typed and as people call them: ``chess (Chess)``."""
+    return ", ".join(f"{name} ({words(f'{name}.name')})" for name in games or game_names())
 
 
 def examples(words: Words, command: str, games: Iterable[str], *more: str) -> str:

@@ -17,7 +17,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from stolik.cli.output import is_live, make_console
+from stolik.cli.output import fit, is_live, make_console, tell
 from stolik.cli.screen import ALWAYS, AnyScreen, Choice, LogEntry, Question
 from stolik.core import View
 from stolik.words import Words
@@ -78,8 +78,8 @@ class Display(ABC):
             self.console.print(Constrain(part, self.width))
 
     def say(self, text: str) -> None:
-        """Print a text as it is, long lines too."""
-        self.console.print(text, soft_wrap=True)
+        """Print a text as it is; on a terminal in lines that fit it."""
+        tell(self.console, text)
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -87,8 +87,15 @@ class Display(ABC):
         yield
 
     @abstractmethod
-    def page(self, *parts: RenderableType) -> None:
-        """Show something to read; where it would be drawn over, wait until it has been read."""
+    def page(self, *parts: RenderableType) -> str:
+        """Show something to read; where it would be drawn over, wait until it has been read.
+
+        Returns what was typed then, if anything was.
+        """
+
+    def first_page(self, *parts: RenderableType) -> str:
+        """Show what comes before a game; return what a person types there."""
+        return self.page(*parts)
 
     @abstractmethod
     def change_player(self, part: RenderableType) -> None:
@@ -119,7 +126,8 @@ class Display(ABC):
 
     def read(self, prompt: str) -> str:
         """Return a line typed after the prompt. Raises ``EOFError`` when there are no more."""
-        return self.console.input(Text(prompt, style="bold")).strip()
+        shown = fit(prompt, self.console.width) if self.console.is_terminal else prompt
+        return self.console.input(Text(shown, style="bold")).strip()
 
 
 class Plain(Display):
@@ -129,9 +137,15 @@ class Plain(Display):
         super().__init__(console, words)
         self._new_turn = True
 
-    def page(self, *parts: RenderableType) -> None:
+    def page(self, *parts: RenderableType) -> str:
         """Print the parts."""
         self.print(*parts)
+        return ""
+
+    def first_page(self, *parts: RenderableType) -> str:
+        """Print the parts; nobody at a pipe has to say that they have been read."""
+        self.print(*parts)
+        return self.read(self.words("play.go_on")) if sys.stdin.isatty() else ""
 
     def change_player(self, part: RenderableType) -> None:
         """Print enough empty lines to move everything off a person's screen."""
@@ -196,12 +210,12 @@ class Live(Display):
         with self.console.screen(hide_cursor=False):
             yield
 
-    def page(self, *parts: RenderableType) -> None:
+    def page(self, *parts: RenderableType) -> str:
         """Show the parts alone until Enter is pressed."""
         with self.console:
             self.console.clear()
             self.print(*parts)
-        self.read("\n" + self.words("play.go_on"))
+        return self.read("\n" + self.words("play.go_on"))
 
     def change_player(self, part: RenderableType) -> None:
         """Show nothing else until Enter is pressed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stolik import bots
 from stolik.cli.errors import Wrong
 from stolik.core import Game
+from stolik.extras import install
 from stolik.words import Words
 
 
@@ -14,7 +15,8 @@ def seated(words: Words, game: Game, name: str, seed: int, deadline: float) -> b
     if bot.error is None:
         return bot
     if isinstance(bot.error, ModuleNotFoundError):
-        raise Wrong(words("error.bot_needs", bot=name, package=bot.error.name)) from bot.error
+        needs = words("error.bot_needs", bot=name, package=bot.error.name, install=install("bots"))
+        raise Wrong(needs) from bot.error
     raise Wrong(words("error.bot", bot=name, why=reason(words, bot.error))) from bot.error
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stolik.cli.arguments import find_game, games_by_name
 from stolik.cli.errors import Wrong
 from stolik.core import game_names, plugin
 from stolik.words import Words
@@ -12,12 +13,13 @@ from stolik.words import Words
 def run(words: Words, argv: Sequence[str]) -> int:
     """Print the odds of a position; return the exit status."""
     known = [name for name in game_names() if plugin(name).odds]
-    named = next((argument for argument in argv if argument in game_names()), None)
+    named = next(filter(None, map(find_game, argv)), None)
     if named not in known and known and {"-h", "--help"} & set(argv):
         named = known[0]
     if named in known:
         status: int = plugin(str(named)).load("odds")(words, argv)
         return status
-    if named in game_names():
-        raise Wrong(words("odds.game", game=named, games=", ".join(known)))
-    raise Wrong(words("error.no_game", games=", ".join(known)))
+    games = games_by_name(words, known)
+    if named is not None:
+        raise Wrong(words("odds.game", game=named, games=games))
+    raise Wrong(words("error.no_game", games=games))

@@ -6,7 +6,9 @@ import codecs
 import io
 import os
 import sys
+import textwrap
 import unicodedata
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,6 +42,10 @@ PLAIN = str.maketrans(
 )
 
 
+COMMAND = "  stolik "
+"""How a line begins that has nothing but a command."""
+
+
 def plain(text: str) -> str:
     """Return the text in ASCII: lines as ``+-|``, letters as plain ones, ``?`` for what is left.
 
@@ -57,6 +63,45 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     return plain(error.object[error.start : error.end]), error.end
 
 
+def fit(text: str, width: int) -> str:
+    """Return the text in lines of at most so many columns, broken between words; a longer word stays whole.
+
+    So does a line with nothing but a command, which can be copied then.
+
+    >>> print(fit("not a single word is broken", 12))
+    not a single
+    word is
+    broken
+    """
+    return "\n".join(_fit_line(line, width) for line in text.split("\n"))
+
+
+def _fit_line(line: str, width: int) -> str:
+    if len(line) <= width or line.startswith(COMMAND):
+        return line
+    lines = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines) + line[len(line.rstrip()) :]
+
+
+def complain(text: str) -> None:
+    """Say on standard error what is wrong; on a terminal in lines that fit it."""
+    with suppress(OSError, ValueError):  # without a terminal it stays one line
+        text = fit(text, os.get_terminal_size(sys.stderr.fileno()).columns)
+    print(text, file=sys.stderr)
+
+
+def tell(console: Console, text: str) -> None:
+    """Print a text as it is; on a terminal in lines that fit it."""
+    console.print(fit(text, console.width) if console.is_terminal else text, soft_wrap=True)
+
+
+def print_json(value: object) -> None:
+    """Print a value for programs."""
+    import json
+
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
 def prepare() -> None:
     """Let nothing fail for a sign that the terminal's encoding does not have."""
     codecs.register_error("stolik", _replace)
@@ -71,8 +116,8 @@ def is_live() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and not dumb
 
 
-def make_console() -> Console:
+def make_console(*, stderr: bool = False) -> Console:
     """Return a console that prints texts as they are; it heeds ``NO_COLOR``."""
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False)
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)

@@ -77,7 +77,7 @@ class PlainScreen(Screen[State, View]):
         for key in keys:
             table.add_column(self._label(f"seats.{key}"))
         turn = self.whose_turn(view)
-        for number, name in enumerate(self.people.names):
+        for number, name in enumerate(self.people.labels):
             row = rows[number] if rows else {}
             table.add_row(marked(name, number == turn), *(self._text(key, row.get(key)) for key in keys))
         return table
@@ -177,7 +177,7 @@ class PlainScreen(Screen[State, View]):
         table.add_column(self.words("column.player"))
         table.add_column(self.words("column.score"), justify="right")
         for seat, place in ranking(view):
-            name = Text(self.people.names[seat], style="bold" if place == 1 else "")
+            name = Text(self.people.labels[seat], style="bold" if place == 1 else "")
             table.add_row(f"{place}.", name, Text(signed(result["scores"][seat]), style="bold"))
         return Group(Text(self._end(result["reason"])), table, Text(self.sentences.winner(view)))
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import secrets
-import shlex
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stolik import bots
-from stolik.cli import records
+from stolik.cli import records, unfinished
 from stolik.cli.arguments import (
     Parser,
+    add_deadline,
     add_game_options,
     allowed,
     bot_named,
@@ -21,11 +22,12 @@ from stolik.cli.arguments import (
     games_by_name,
     given_options,
     one_of,
-    seconds,
+    read_game,
     sizes,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated
+from stolik.cli.output import is_live
 from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
@@ -45,23 +47,53 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Play a game; return the exit status."""
     name, rest = _game_asked_for(words, argv)
     args = _parser(words, name).read(rest)
-    game, seats = _seating(words, name, args)
-    path = records.new_path(words, args.record)
-    players = _bots(words, game, seats, args.deadline)
+    if args.go_on is None:
+        game, seats = _seating(words, name, args)
+        path = records.new_path(words, args.record)
+        table = _new_table(game, seats)
+    else:
+        _check_alone(words, name, argv, args)
+        path = Path(args.go_on) if args.go_on else unfinished.newest(words)
+        table, seats = unfinished.go_on(words, path, DEFAULT_LEVEL)
+    while True:
+        players = _bots(words, table.state.game, seats, args.deadline)
+        keeper = records.Keeper(words, path, table)
+        unfinished.keep(table.record(), seats)
+        session = _session(words, table, seats, players, keeper, SPEEDS[args.speed])
+        status = _play(session)
+        if table.state.actor is not None or not _once_more(session):
+            return status
+        path, table = records.new_path(words, None), _new_table(table.state.game, seats)
+
+
+def _once_more(session: Session) -> bool:
+    """Ask a person at a terminal whether the same players play again."""
+    try:
+        words = session.words
+        return is_live() and session.display.read(words("play.again")).lower() == words("play.yes")
+    except EOFError:
+        return False
+
+
+def _new_table(game: Game, seats: Sequence[Player]) -> Recorder:
+    """Return a game that begins, with a secret of its own."""
     secret = fair.new_secret()  # before any seat adds to it
     added = tuple("" if seat.bot else fair.new_seat_randomness() for seat in seats)
-    table = Recorder(game, Fairness(secret, added), tuple(seat.name for seat in seats))
-    keeper = records.Keeper(words, path, table)
-    return _play(_session(words, table, seats, players, keeper, SPEEDS[args.speed]))
+    return Recorder(game, Fairness(secret, added), tuple(seat.name for seat in seats))
+
+
+def _check_alone(words: Words, name: str, argv: Sequence[str], args: argparse.Namespace) -> None:
+    """Raise ``Wrong`` if more is asked for than to go on: who plays what is settled by then."""
+    chosen = [option for option in options(name) if getattr(args, option.name) is not None]
+    if chosen or args.seats or args.watch or args.record or not argv[0].startswith("-"):
+        raise Wrong(words("error.continue_alone"))
 
 
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str, list[str]]:
     """Return the game's name, which comes first (otherwise it is the default), and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return game_names()[0], list(argv)
-    if argv[0] not in game_names():
-        raise Wrong(words("error.game", game=argv[0], games=", ".join(game_names())))
-    return argv[0], list(argv[1:])
+    return read_game(words, argv[0]), list(argv[1:])
 
 
 def _parser(words: Words, name: str) -> Parser:
@@ -85,6 +117,7 @@ def _parser(words: Words, name: str) -> Parser:
         metavar="BOT",
         help=words("help.play.bot", default=DEFAULT_LEVEL, levels=_levels(words), bots=explained),
     )
+    who.add_argument("--watch", action="store_true", help=words("help.play.watch"))
     add_game_options(parser, words, name, options(name))
     how = parser.add_argument_group(words("help.play.how"))
     how.add_argument(
@@ -94,12 +127,14 @@ def _parser(words: Words, name: str) -> Parser:
         metavar="|".join(SPEEDS),
         help=words("help.play.speed"),
     )
+    add_deadline(how, words, bots.DEADLINE)
     how.add_argument(
-        "--deadline",
-        type=seconds(words, "--deadline"),
-        default=bots.DEADLINE,
-        metavar=words("help.seconds"),
-        help=words("help.deadline", default=f"{bots.DEADLINE:g}"),
+        "--continue",
+        dest="go_on",
+        nargs="?",
+        const="",
+        metavar=words("help.file"),
+        help=words("help.play.go_on"),
     )
     how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record"))
     parser.add_common()
@@ -118,7 +153,10 @@ def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, l
     """Return the game that was asked for and who plays it."""
     known = options(name)
     given = given_options(words, known, args)
-    seats = fill(words, args.seats or [], args.players, DEFAULT_LEVEL, sizes(known, given))
+    listed = args.seats or []
+    if args.watch and not all(seat.bot for seat in listed):
+        raise Wrong(words("error.watch"))
+    seats = fill(words, listed, args.players, DEFAULT_LEVEL, sizes(known, given), watched=args.watch)
     given["players"] = len(seats)
     if len(seats) not in known[0].choices:
         raise Wrong(words("error.players", n=len(seats), allowed=allowed(known[0])))
@@ -170,20 +208,24 @@ def _play(session: Session) -> int:
     from stolik.cli.session import Quit
 
     words, path, status = session.words, session.keeper.path, 0
+    command = f"stolik play --continue{records.naming(path)}"
     try:
         with session.display.open():
+            if session.table.record().moves:
+                session.catch_up()
             session.introduce()
             session.run()
     except (Quit, EOFError):
-        session.display.say(words("play.left"))
+        session.display.say(words("play.left", command=command))
     except KeyboardInterrupt:
-        session.display.say(words("play.interrupted"))
+        session.display.say(words("play.interrupted", command=command))
         status = INTERRUPTED
     else:
+        unfinished.forget(session.table.record())
         session.conclude()
     finally:
         for bot in session.bots.values():
             bot.close()
         session.keeper.save()
-        session.display.say(words("play.saved", path=path, quoted=shlex.quote(str(path))))
+        session.display.say(words("play.saved", path=path, command=f"stolik verify{records.naming(path)}"))
     return status

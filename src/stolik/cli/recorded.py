@@ -125,9 +125,9 @@ class RecordedGame:
         display.print("", self.end(self.steps[-1]))
 
 
-def step_through(game: RecordedGame, display: Display) -> None:
-    """Show the game one step after another, as the person says, until they quit."""
-    at, note = 0, ""
+def step_through(game: RecordedGame, display: Display, note: str = "") -> None:
+    """Show the game one step after another, as the person says, until they quit; first with a note."""
+    at = 0
     while (answer := _show(game, display, at, note)) != QUIT:
         at, note = _answered(game, display, at, answer)
 
@@ -152,8 +152,12 @@ def _answered(game: RecordedGame, display: Display, at: int, answer: str) -> tup
     if answer == BACK:
         return max(at - 1, 0), "" if at else game.words("replay.at_start")
     if answer.isdecimal():
+        if int(answer) > game.turns:
+            return at, game.words("replay.no_turn", n=game.turns)
         return game.at_turn(int(answer)), ""
     if answer.startswith(LINE) and answer[1:].isdecimal():
+        if int(answer[1:]) > game.lines:
+            return at, game.words("replay.no_line", n=game.lines)
         return game.at_line(int(answer[1:])), ""
     if answer:
         return at, game.words("replay.not_understood", answer=answer)

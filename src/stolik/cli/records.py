@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -27,6 +28,24 @@ def new_path(words: Words, asked: str | None) -> Path:
     if not path.parent.is_dir():
         raise Wrong(words("error.folder_missing", path=path.parent))
     return path
+
+
+def newest(words: Words) -> Path:
+    """Return the record that was written last in the user's folder; raise ``Wrong`` without any."""
+    found = by_age(records_folder())
+    if not found:
+        raise Wrong(words("error.no_record", folder=records_folder()))
+    return found[0]
+
+
+def by_age(folder: Path) -> list[Path]:
+    """Return the records in a folder, the one that was written last first."""
+    return sorted(folder.glob("*.txt"), key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+
+
+def naming(path: Path) -> str:
+    """Return how a record is named on the command line after a command that takes the newest by default."""
+    return "" if path.parent == records_folder() else f" {shlex.quote(str(path))}"
 
 
 class Keeper:

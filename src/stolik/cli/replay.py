@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stolik.cli.arguments import Parser
-from stolik.cli.errors import Wrong
 from stolik.cli.output import is_live, make_console
 from stolik.cli.people import People
-from stolik.cli.records import broken, load
+from stolik.cli.records import broken, load, newest
 from stolik.cli.screen import make
 from stolik.core import RecordError
 from stolik.words import Words
@@ -31,9 +30,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
     how.add_argument("--hands", action="store_true", help=words("help.replay.hands"))
     parser.add_common()
     args = parser.read(argv)
-    if args.file is None:
-        raise Wrong(words("error.no_file", usage=parser.usage))
-    _show(words, _recorded(words, Path(args.file), args.hands), args.end, args.step)
+    path = newest(words) if args.file is None else Path(args.file)
+    which = words("replay.newest", path=path) if args.file is None else ""
+    _show(words, _recorded(words, path, args.hands), args.end, args.step, which)
     return 0
 
 
@@ -50,15 +49,20 @@ def _recorded(words: Words, path: Path, hands: bool) -> RecordedGame:
         raise broken(words, path, error, name) from error
 
 
-def _show(words: Words, game: RecordedGame, end: bool, step: bool) -> None:
+def _show(words: Words, game: RecordedGame, end: bool, step: bool, which: str) -> None:
+    """Show the game; ``which`` says first whose record it is, where nobody named one."""
     from stolik.cli.display import Plain, make_display
     from stolik.cli.recorded import step_through
 
-    if end:
-        game.print_end(Plain(make_console(), words))
-    elif step or is_live():
+    if not end and (step or is_live()):
         display = make_display(words)
         with display.open(), suppress(EOFError):
-            step_through(game, display)
+            step_through(game, display, which)
+        return
+    plain = Plain(make_console(), words)
+    if which:
+        plain.say(which)
+    if end:
+        game.print_end(plain)
     else:
-        game.print_all(Plain(make_console(), words))
+        game.print_all(plain)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
-from stolik.cli.arguments import Parser, examples
+from stolik.cli.arguments import Parser, examples, games_by_name, read_game
 from stolik.cli.errors import Wrong
-from stolik.cli.output import make_console
+from stolik.cli.output import is_live, make_console
 from stolik.core import game_names
 from stolik.words import Words, game_rules
 
@@ -21,7 +22,7 @@ ITEM = re.compile(r"^- \*\*([A-Z]-\d+)\*\*.*(?:\n  .*)*", re.MULTILINE)
 def run(words: Words, argv: Sequence[str]) -> int:
     """Print the rules; return the exit status."""
     parser = Parser(words, "rules", words("help.rules.usage"), examples(words, "rules", game_names()))
-    games = ", ".join(game_names())
+    games = games_by_name(words)
     what = parser.add_argument_group(words("help.what"))
     about_game = words("help.rules.game", games=games)
     what.add_argument("game", nargs="?", metavar=words("help.game"), help=about_game)
@@ -30,11 +31,10 @@ def run(words: Words, argv: Sequence[str]) -> int:
     args = parser.read(argv)
     if args.game is None:
         raise Wrong(words("error.no_game", games=games))
-    if args.game not in game_names():
-        raise Wrong(words("error.game", game=args.game, games=games))
-    text = game_rules(args.game, words.language)
+    game = read_game(words, args.game)
+    text = game_rules(game, words.language)
     if text is None:
-        raise Wrong(words("error.rules_missing", game=args.game))
+        raise Wrong(words("error.rules_missing", game=game))
     _print(choose(words, text, args.ids) if args.ids else text)
     return 0
 
@@ -49,7 +49,15 @@ def choose(words: Words, text: str, ids: Sequence[str]) -> str:
 
 
 def _print(markdown: str) -> None:
+    """Print a text; on a terminal that is too small for it, page by page."""
     from rich.constrain import Constrain
     from rich.markdown import Markdown
 
-    make_console().print(Constrain(Markdown(markdown), WIDEST))
+    console = make_console()
+    page = Constrain(Markdown(markdown), min(WIDEST, console.width))
+    if not is_live() or len(console.render_lines(page)) < console.height:
+        console.print(page)
+        return
+    os.environ.setdefault("LESS", "FRX")  # as others do: colours, and the text stays when one leaves
+    with console.pager(styles=True):
+        console.print(page)

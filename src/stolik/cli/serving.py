@@ -14,12 +14,15 @@ from stolik.cli.database import TROUBLE, prepare_folder, trouble
 from stolik.cli.errors import Wrong
 from stolik.cli.output import make_console
 from stolik.server import process
+from stolik.server.app import PAGE, has_page
 from stolik.server.settings import Settings
 from stolik.words import Words
 
 
 def serve(words: Words, settings: Settings) -> int:
     """Serve until Ctrl-C or SIGTERM; a server that was asked to stop and did has the exit status 0."""
+    if not has_page():
+        raise Wrong(words("serve.no_page", folder=PAGE))
     prepare_folder(words, settings)
     asyncio.run(_check(words, settings))
     listening = _listen(words, settings)

@@ -10,6 +10,7 @@ from stolik.bots import Guarded
 from stolik.cli.display import Asked, Display, Scene
 from stolik.cli.forfeits import reason
 from stolik.cli.people import People
+from stolik.cli.recorded import RecordedGame
 from stolik.cli.records import Keeper
 from stolik.cli.screen import AnyScreen, LogEntry, Question
 from stolik.core import CHANCE, IllegalMove, Recorder, State
@@ -18,6 +19,7 @@ from stolik.words import Words
 QUIT = "q"
 HELP = "?"
 HINT = "h"
+FAIR = "f"
 
 
 class Quit(Exception):  # noqa: N818 -- not an error: the person leaves
@@ -52,6 +54,7 @@ class Session:
         self._forfeited: set[int] = set()
         seated = [seat for seat in range(table.state.game.players) if seat not in bots]
         self._onlooker = seated[0] if len(seated) == 1 else None
+        self._people_play = bool(seated)
 
     @property
     def state(self) -> State:
@@ -59,18 +62,33 @@ class Session:
         return self.table.state
 
     def introduce(self) -> None:
-        """Show who plays, and the commitment to the secret, before anything happens."""
+        """Show who plays and how, before anything happens; on request, why chance is fair."""
+        typing = self.words.first(f"{self._game}.typing", "play.typing")
+        seats = ", ".join(self.people.labels)
+        how = self.words("play.how", typing=typing) if self._people_play else self.words("play.watching")
+        intro = self.words("play.intro", seats=seats, how=how)
+        title = Text(self.screen.title(self.state.view(None)), style="bold")
+        while self.display.first_page(title, Text(intro)).lower() == FAIR:
+            self.display.page(self._fairness())
+
+    def _fairness(self) -> Text:
+        """Return the commitment to the secret, and where the record is kept."""
         record = self.table.record()
         assert record.fairness is not None
-        intro = self.words(
-            "play.intro",
-            seats=", ".join(self.people.names),
-            promise=self.words.first(f"{self._game}.promise", "play.promise"),
-            commitment=record.fairness.commitment,
-            path=self.keeper.path,
-            typing=self.words.first(f"{self._game}.typing", "play.typing"),
+        return Text(
+            self.words(
+                "play.fairness",
+                promise=self.words.first(f"{self._game}.promise", "play.promise"),
+                commitment=record.fairness.commitment,
+                path=self.keeper.path,
+            )
         )
-        self.display.page(Text(self.screen.title(self.state.view(None)), style="bold"), Text(intro))
+
+    def catch_up(self) -> None:
+        """Have the log of what was played before, where a game goes on that was left."""
+        game = RecordedGame(self.words, self.people, self.screen, self.table.record())
+        self._turn = self.screen.whose_turn(self.state.view(None))
+        self.display.look_back(*game.log(len(game.steps) - 1), 0)
 
     def conclude(self) -> None:
         """Show the last table and the final count."""
@@ -143,7 +161,13 @@ class Session:
         while True:
             answer = self.display.ask(self._scene(seat), asked, note, prompt)
             if answer.lower() == QUIT:
-                raise Quit
+                self._ask_whether_to_leave(seat, asked)
+                note = ""
+                continue
+            if answer.lower() == FAIR:
+                self.display.page(self._fairness())
+                note = ""
+                continue
             if answer.lower() == HINT:
                 page = self.screen.long_hint(self.state, seat, self.display.width)
                 note = "" if page else self.screen.hint(self.state, seat)
@@ -163,6 +187,13 @@ class Session:
             if typed == answer:
                 return move
             note = self.screen.offer(self.state, seat, move)
+
+    def _ask_whether_to_leave(self, seat: int, asked: Asked) -> None:
+        """Raise ``Quit`` if the person wants to leave indeed."""
+        note, prompt = self.words("play.leave"), self.words("play.leave_prompt")
+        leaving = ("", QUIT, self.words("play.yes"))
+        if self.display.ask(self._scene(seat), asked, note, prompt).lower() in leaving:
+            raise Quit
 
     @property
     def _game(self) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from stolik.cli.arguments import Parser
 from stolik.cli.errors import Wrong, about_file
+from stolik.extras import install
 from stolik.server.settings import (
     CONFIG,
     KINDS,
@@ -133,5 +134,10 @@ def needing_server(words: Words, command: str, do: Callable[[], int]) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "stolik").startswith("stolik"):
             raise
-        told = words("serve.not_installed", command=f"stolik {command}", package=error.name)
+        told = words(
+            "serve.not_installed",
+            command=f"stolik {command}",
+            package=error.name,
+            install=install("server"),
+        )
         raise Wrong(told) from error

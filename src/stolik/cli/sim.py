@@ -13,14 +13,18 @@ from stolik.cli.arguments import (
     add_game_options,
     bad_value,
     examples,
+    find_game,
     game_of,
+    games_by_name,
     given_options,
+    read_game,
     sizes,
     whole,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.output import make_console
+from stolik.cli.output import make_console, print_json, tell
 from stolik.core import Game, game_names, options, plugin
+from stolik.extras import install
 from stolik.words import Words
 from stolik.words.numbers import Numbers
 
@@ -43,7 +47,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Play the games and print what was counted; return the exit status."""
     name, rest = _game_asked_for(words, argv)
     if name is not None and not plugin(name).lab:
-        raise Wrong(words("sim.game", game=name, games=", ".join(_simulated())))
+        raise Wrong(words("sim.game", game=name, games=games_by_name(words, _simulated())))
     args = _parser(words, name).read(rest)
     if name is None:
         raise _no_game(words, args.game)
@@ -51,9 +55,14 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise bad_value(words, "--games", args.games, [f"1–{Numbers(words).count(MOST_GAMES)}"])
     simulation = _simulation(words, _game(words, name, args), args)
     status = _play(words, simulation)
+    if args.json:
+        print_json(_for_programs(simulation, args))
+        return status
     console = make_console()
     if status == INTERRUPTED:
-        console.print(_left_out(words, simulation), soft_wrap=True)
+        tell(console, _left_out(words, simulation))
+    for line in _described(words, simulation, args):
+        tell(console, line)
     if simulation.tally.games:
         console.print(*_Report(words, simulation.env.game.name, simulation.tally).tables(), sep="\n")
     return status
@@ -64,12 +73,12 @@ def run(words: Words, argv: Sequence[str]) -> int:
 
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list[str]]:
     """Return the game's name, wherever it stands (no option has such a value), and the other arguments."""
-    if argv and not argv[0].startswith("-") and argv[0] not in game_names():
-        raise _no_game(words, argv[0])
+    if argv and not argv[0].startswith("-"):
+        return read_game(words, argv[0], _simulated()), list(argv[1:])
     rest = list(argv)
-    for name in rest:
-        if name in game_names():
-            rest.remove(name)
+    for text in argv:
+        if name := find_game(text):
+            rest.remove(text)
             return name, rest
     return None, rest
 
@@ -80,7 +89,7 @@ def _simulated() -> list[str]:
 
 
 def _no_game(words: Words, name: str | None) -> Wrong:
-    games = ", ".join(_simulated())
+    games = games_by_name(words, _simulated())
     return Wrong(
         words("error.no_game", games=games) if name is None else words("error.game", game=name, games=games)
     )
@@ -102,6 +111,7 @@ def _parser(words: Words, name: str | None) -> Parser:
     policies = words("help.sim.policy", eager=words.first(f"{name}.sim.eager", "help.sim.eager"))
     add("--policy", default="random", metavar=words("help.sim.way"), help=policies)
     add("--seed", type=whole(words, "--seed", 0), default=1, metavar=number, help=words("help.sim.seed"))
+    add("--json", action="store_true", help=words("help.json"))
     parser.add_common()
     return parser
 
@@ -121,7 +131,7 @@ def _simulation(words: Words, game: Game, args: argparse.Namespace) -> Simulatio
         from stolik import lab
         from stolik.lab.sim import POLICIES, Simulation, places
     except ImportError as error:
-        raise Wrong(words("sim.not_installed")) from error
+        raise Wrong(words("sim.not_installed", install=install("lab"))) from error
     if args.policy not in POLICIES:
         raise bad_value(words, "--policy", args.policy, POLICIES)
     env = lab.make(game.name, game.players, **game.settings)
@@ -139,7 +149,7 @@ def _play(words: Words, simulation: Simulation) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     device = jax.devices()[0]
-    console = make_console()
+    console = make_console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=console, transient=True) as progress:
@@ -158,6 +168,36 @@ def _left_out(words: Words, simulation: Simulation) -> str:
     """Return what a simulation that was ended early does not tell."""
     numbers, ended = Numbers(words), simulation.tally.games
     return words("sim.left_out", ended=numbers.count(ended), games=numbers.count(simulation.games))
+
+
+def _described(words: Words, simulation: Simulation, args: argparse.Namespace) -> list[str]:
+    """Return what was simulated: the game, and how it was played."""
+    texts = MatchTexts(words)
+    games = texts.games(simulation.tally.games)
+    how = words("sim.played", games=games, policy=args.policy, seed=args.seed)
+    return [texts.game(simulation.env.game), how]
+
+
+def _for_programs(simulation: Simulation, args: argparse.Namespace) -> dict[str, object]:
+    """Return what was counted as JSON; the errors are standard errors."""
+    tally, game = simulation.tally, simulation.env.game
+    win_rates = [tally.win_rate(seat) for seat in range(tally.players)]
+    scores = [tally.mean_score(seat) for seat in range(tally.players)]
+    length, length_error = tally.mean_length()
+    return {
+        "game": game.name,
+        "players": game.players,
+        "settings": dict(game.settings),
+        "policy": args.policy,
+        "seed": args.seed,
+        "games": tally.games,
+        "seats": [
+            {"win_rate": rate, "win_rate_error": error, "score": score, "score_error": score_error}
+            for (rate, error), (score, score_error) in zip(win_rates, scores, strict=True)
+        ],
+        "decisions": {"mean": length, "error": length_error},
+        "counted": {group: tally.counted(group) for group in tally.groups},
+    }
 
 
 # -- what was counted -------------------------------------------------------------------------------------
@@ -182,8 +222,7 @@ class _Report:
 
     def _seats(self) -> Table:
         tally, numbers = self._tally, self._numbers
-        title = MatchTexts(self._words).games(tally.games)
-        table = self._table(title, *self._said("sim.seat", "sim.wins", "sim.score"), "")
+        table = self._table(self._words("sim.seats"), *self._said("sim.seat", "sim.wins", "sim.score"), "")
         for seat in range(tally.players):
             share, error = tally.win_rate(seat)
             score, spread = tally.mean_score(seat)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +15,7 @@ from rich.text import Text
 from stolik.arena import MatchResult
 from stolik.arena.running import Progress as Listener
 from stolik.arena.texts import MatchTexts
+from stolik.cli.output import make_console
 from stolik.words import Words
 from stolik.words.numbers import Numbers
 
@@ -33,7 +34,7 @@ def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
         TextColumn("{task.fields[games]}"),
         TextColumn("{task.fields[leader]}", style="bold"),
         TimeRemainingColumn(),
-        console=Console(stderr=True, highlight=False, markup=False, emoji=False),
+        console=make_console(stderr=True),
         transient=True,
         disable=not sys.stderr.isatty(),
     )
@@ -55,7 +56,7 @@ def bar(words: Words, result: MatchResult) -> Iterator[Listener]:
 def draw(words: Words, result: MatchResult) -> RenderableType:
     """Return how everyone did, what was played, and what the numbers mean."""
     texts = MatchTexts(words)
-    lines = [Text(texts.game(result.plan), style="bold"), Text(texts.played(result))]
+    lines = [Text(texts.game(result.plan.game), style="bold"), Text(texts.played(result))]
     if not result.standings:
         return Group(*lines)
     share = texts.numbers.percent(1 / result.plan.game.players)
@@ -79,7 +80,7 @@ def _table(texts: MatchTexts, result: MatchResult) -> Table:
     table.add_column(bot, style="bold", no_wrap=True)
     for column in columns:
         table.add_column(column, justify="right")
-    for standing in result.standings:
+    for standing in result.ranked:
         table.add_row(_short(standing.name), *texts.cells(standing, forfeits=True))
     return table
 

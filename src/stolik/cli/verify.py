@@ -8,11 +8,13 @@ from pathlib import Path
 import stolik
 from stolik.cli.arguments import Parser
 from stolik.cli.errors import Wrong, about_file
+from stolik.cli.output import print_json
 from stolik.cli.people import People
-from stolik.cli.records import broken, load
+from stolik.cli.records import broken, load, newest
 from stolik.cli.style import signed
 from stolik.core import Record, RecordError, Result
 from stolik.core.mine import Mine
+from stolik.core.record import Findings
 from stolik.words import Words
 
 
@@ -22,11 +24,10 @@ def run(words: Words, argv: Sequence[str]) -> int:
     what = parser.add_argument_group(words("help.what"))
     what.add_argument("file", nargs="?", metavar=words("help.file"), help=words("help.verify.file"))
     what.add_argument("--mine", metavar=words("help.file"), help=words("help.verify.mine"))
+    what.add_argument("--json", action="store_true", help=words("help.json"))
     parser.add_common()
     asked = parser.read(argv)
-    if asked.file is None:
-        raise Wrong(words("error.no_file", usage=parser.usage))
-    path = Path(asked.file)
+    path = newest(words) if asked.file is None else Path(asked.file)
     record = load(words, path)
     mine = None if asked.mine is None else _mine(words, Path(asked.mine))
     try:
@@ -35,6 +36,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
             mine.check(record)
     except RecordError as error:
         raise broken(words, path, error, record.game.name) from error
+    if asked.json:
+        print_json(_for_programs(path, record, found))
+        return 0
     people = People.in_record(words, record.names, record.game.players)
     print(words("verify.record", path=path, game=_described(words, record), names=", ".join(people.names)))
     if found.fair:
@@ -47,6 +51,23 @@ def run(words: Words, argv: Sequence[str]) -> int:
     print(words("verify.decisions", n=found.decisions))
     print(_outcome(words, people, found.result))
     return 0
+
+
+def _for_programs(path: Path, record: Record, found: Findings) -> dict[str, object]:
+    """Return what was found as JSON."""
+    return {
+        "record": str(path),
+        "game": record.game.name,
+        "players": record.game.players,
+        "settings": dict(record.game.settings),
+        "names": list(record.names),
+        "fair": found.fair,
+        "chances": found.chances,
+        "decisions": found.decisions,
+        "finished": found.result is not None,
+        "scores": found.result and list(found.result.scores),
+        "places": found.result and list(found.result.places),
+    }
 
 
 def _mine(words: Words, path: Path) -> Mine:

@@ -184,6 +184,18 @@ class Recorder:
         self._events = 0
         self.state = game.start()
 
+    @classmethod
+    def resume(cls, record: Record) -> Recorder:
+        """Return a recorder that goes on where a record was left, which ``verify`` must find correct."""
+        if record.fairness is None:
+            raise ValueError("a record with no commitment cannot be resumed: it has no secret to draw from")
+        verify(record)
+        table = cls(record.game, record.fairness, record.names)
+        for move in record.moves:
+            table._events += table.state.actor == CHANCE
+            table._play(move)
+        return table
+
     def play(self, move: str) -> State:
         """Play a decision of the actor; chance outcomes come from ``chance``."""
         if self.state.actor == CHANCE:

@@ -1,4 +1,4 @@
-"""The games as others' environments: Gymnasium, PettingZoo, OpenSpiel. ``pip install 'stolik[envs]'``.
+"""The games as others' environments: Gymnasium, PettingZoo, OpenSpiel. The extra ``envs``.
 
 All of them play by the engine's own rules and speak the numbers of ``stolik.encoding``: the same actions,
 masks and observations as the lab. ``docs/envs.md`` shows each in ten lines.

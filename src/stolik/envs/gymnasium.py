@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from stolik.extras import install
+
 try:
     import gymnasium
     import numpy as np
     from gymnasium import spaces
 except ImportError as error:
-    raise ImportError(
-        "stolik.envs.gymnasium needs Gymnasium; install it with: pip install 'stolik[envs]'"
-    ) from error
+    raise ImportError(f"stolik.envs.gymnasium needs Gymnasium; install it with: {install('envs')}") from error
 
 from stolik.bots import Guarded, close, guarded, make
 from stolik.core import Game

@@ -15,13 +15,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from stolik.extras import install
+
 try:
     import numpy as np
     import pyspiel
     from numpy.typing import NDArray
 except ImportError as error:
     raise ImportError(
-        "stolik.envs.open_spiel needs OpenSpiel; install it with: pip install 'stolik[envs]'"
+        f"stolik.envs.open_spiel needs OpenSpiel; install it with: {install('envs')}"
     ) from error
 
 from stolik.core import CHANCE, Game, Move, State, Value, View, game_names, options, plugin

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from stolik.extras import install
+
 try:
     import numpy as np
     from gymnasium import spaces
@@ -20,7 +22,7 @@ try:
     from pettingzoo.utils import wrappers
 except ImportError as error:
     raise ImportError(
-        "stolik.envs.pettingzoo needs PettingZoo; install it with: pip install 'stolik[envs]'"
+        f"stolik.envs.pettingzoo needs PettingZoo; install it with: {install('envs')}"
     ) from error
 
 from stolik.core import Game

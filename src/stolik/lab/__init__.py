@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from stolik.extras import install
+
 try:
     import jax as _jax  # noqa: F401 -- only to say clearly what is missing
 except ImportError as error:
-    raise ImportError("stolik.lab needs JAX; install it with: pip install 'stolik[lab]'") from error
+    raise ImportError(f"stolik.lab needs JAX; install it with: {install('lab')}") from error
 
 from stolik.core import Game
 from stolik.core.options import Value

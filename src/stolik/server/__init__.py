@@ -1,1 +1,1 @@
-"""Tables on the network: ``stolik serve``. Needs ``pip install 'stolik[server]'``."""
+"""Tables on the network: ``stolik serve``. Needs the extra ``server``."""

@@ -56,6 +56,11 @@ HEADERS = {
 """What every answer asks of the browser: trust nothing but this server."""
 
 
+def has_page() -> bool:
+    """Whether the page is where it is looked for."""
+    return (PAGE / "index.html").is_file()
+
+
 def make_app(settings: Settings) -> FastAPI:
     """Return the application of one node."""
 
@@ -81,10 +86,8 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_api_route("/healthz", _alive, include_in_schema=False)
     app.add_api_route("/readyz", _ready, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
-    if PAGE.is_dir():
-        app.router.default = _Page(
-            directory=PAGE, html=True
-        )  # not a mount: that would hide a 405 behind a 404
+    if has_page():  # not a mount: that would hide a 405 behind a 404
+        app.router.default = _Page(directory=PAGE, html=True)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(Gone, _gone)
     app.add_exception_handler(StoreDown, _down)
@@ -165,20 +168,20 @@ TABLE = re.compile("/api/tables/([^/]+)")
 
 
 def _check(scope: Scope) -> None:
-    """Refuse a request to a name that is not ours, or of a client that has sent too many."""
+    """Refuse a request of a client that has sent too many, or to a name that is not ours."""
     node: Node = scope["app"].state.node
     if scope["path"] in FOR_OPERATORS:
         return
     request = Request(scope)
-    host = request.headers.get("host")
-    if not is_own_name(host, node.settings.hosts, node.settings.public_url):
-        raise Refusal("unknown_host", host=str(host)[:100], setting="hosts")
     found = TABLE.match(scope["path"])
     code = found[1].upper() if found else ""
     holder = holder_of(request, code) if found else None
     client = holder if node.tables.knows(code, holder) else node.clients.address(request)
     if not node.clients.may_ask(str(client), 1 if scope["path"].startswith("/api/") else OF_THE_PAGE):
         raise Refusal("too_many_requests")
+    host = request.headers.get("host")
+    if not is_own_name(host, node.settings.hosts, node.settings.public_url):
+        raise Refusal("unknown_host", host=str(host)[:100], setting="hosts")
 
 
 class _Guarded:
@@ -212,7 +215,9 @@ class _Guarded:
             _check(scope)
             await self._app(scope, receive, guarded)
         except Refusal as refusal:
-            await problem(refusal)(scope, receive, guarded)
+            response = problem(refusal)
+            response.headers["Connection"] = "close"  # whoever goes on has to connect again, which is limited
+            await response(scope, receive, guarded)
         except Exception as error:
             metrics.errors.inc()
             if answered:

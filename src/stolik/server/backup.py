@@ -27,7 +27,8 @@ from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, selec
 from sqlalchemy.exc import CompileError, DataError, DBAPIError, IntegrityError, StatementError
 
 from stolik.server.database import SQLite, open_database
-from stolik.server.migrations import migrate, newest, revision, revisions
+from stolik.server.migrations import NEWEST, migrate, revision
+from stolik.server.migrations.upgrading import revisions
 
 FORMAT = 1
 KEPT = ("tables", "log")
@@ -192,7 +193,7 @@ class _Lines:
         if header.format > FORMAT:
             raise BackupError("newer", f"format {header.format} > {FORMAT}")
         if header.schema not in revisions():
-            raise BackupError("newer", f"schema {header.schema} > {newest()}")
+            raise BackupError("newer", f"schema {header.schema} > {NEWEST}")
         return header
 
     def chunks(self, header: Header, table: str) -> Iterator[list[dict[str, Any]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -66,7 +65,7 @@ class Connection:
         """The seat it asked to see through."""
         self._send = send
         self._close = close
-        self._outbox: deque[bytes] = deque()
+        self._outbox: list[bytes] = []  # short, and mostly empty: a deque would take most of our memory
         self._flushing: asyncio.Task[None] | None = None
         self._cut = False
 
@@ -89,7 +88,7 @@ class Connection:
     async def _flush(self) -> None:
         try:
             while self._outbox:
-                await self._send(self._outbox.popleft())
+                await self._send(self._outbox.pop(0))
         except Exception:  # the connection is dead, and its reader will find out
             self._outbox.clear()
         finally:

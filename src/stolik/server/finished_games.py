@@ -108,7 +108,8 @@ class FinishedGames:
         known = self._known.get(key)
         if known is None or not _is_still_true(known, seq):
             known = await self._make(key, client)
-        self._keep(key, known)
+        else:
+            self._keep(key, known)
         if isinstance(known.found, Refusal):
             raise known.found
         return known.found
@@ -126,7 +127,9 @@ class FinishedGames:
         work = partial(make, code, "\n".join(texts), round, what)  # one text is sent faster than many
         found = await self._ask(Question(code, client, "finished", work, None, lambda: Urgency.WATCHED))
         assert isinstance(found, Finished | Refusal)
-        return _Known(len(texts), found)
+        known = _Known(len(texts), found)
+        self._keep(key, known)  # before the others are told: somebody who comes in between finds it
+        return known
 
     def _keep(self, key: tuple[str, int, str], known: _Known) -> None:
         """Keep what was asked for last, as far as there is room."""

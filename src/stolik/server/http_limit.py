@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from stolik.server.clients import grouped, is_within, networks
+from stolik.server.clients import BURST_SECONDS, grouped, is_within, networks
+from stolik.server.limits import Buckets
 from stolik.server.settings import Settings
 
 SPARE = 100
@@ -30,6 +31,8 @@ class Connections:
         self._most = most_connections() if most is None else most
         self._per_client = settings.connections_per_client
         self._trusted = networks(settings.trusted_proxies)
+        rate = settings.requests_per_client
+        self._arrivals = Buckets(rate, max(1.0, rate * BURST_SECONDS))
         self._of: dict[str, dict[LimitedHTTP, None]] = {}
         """The connections of each address, the oldest first."""
         self._waiting: dict[LimitedHTTP, None] = {}
@@ -40,8 +43,11 @@ class Connections:
         own = self._of.setdefault(new.address, {})
         own[new] = None
         self._waiting[new] = None
-        if len(own) > self._per_client and not is_within(new.peer, self._trusted):
-            return self._give_way(next((one for one in own if one in self._waiting), new), new)
+        if not is_within(new.peer, self._trusted):
+            if not self._arrivals[new.address].take():  # to refuse its request would cost more
+                return self._give_way(new, new)
+            if len(own) > self._per_client:
+                return self._give_way(next((one for one in own if one in self._waiting), new), new)
         if open_now > self._most:
             return self._give_way(next(iter(self._waiting)), new)
         return True

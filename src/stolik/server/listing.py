@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Set
 from copy import copy
 
 import msgspec
+from msgspec.structs import asdict
 
 from stolik.server.commands import Decision
 from stolik.server.entries import (
@@ -26,15 +28,37 @@ from stolik.server.messages import ListedTable, ListedTables
 from stolik.server.store import Listing, Store
 from stolik.server.table import Table
 
-SHOWN = 50
-"""Tables in the list, at most."""
+SHOWN, READ = 50, 200
+"""Tables in the list, at most, and those among which they are looked for: at some nobody is any more."""
 FRESH = 2.0
 """Seconds for which the list is not read again."""
 FORGOTTEN = 3 * 3600.0
 """Seconds without any news, after which nobody is thought to wait at a table."""
 
+EXPECTED = 60.0
+"""Seconds for which somebody who has sat down is believed to be about to connect."""
+
+
+class Whereabouts(msgspec.Struct, frozen=True):
+    """Where the people of a listed table are: what is written of it beside what everybody may know.
+
+    A node that dies with everybody connected to it writes nothing any more, and nobody else looks after a
+    table that waits. So whoever reads the list compares it with the nodes that live.
+    """
+
+    nodes: list[str] = []
+    """The nodes they are connected to."""
+    until: float = 0.0
+    """When they are not expected any longer, where nobody is connected yet."""
+
+    def are_there(self, living: Set[str], now: float) -> bool:
+        """Whether somebody is at the table, or will be in a moment."""
+        return now < self.until or not living.isdisjoint(self.nodes)
+
+
 _encode = msgspec.json.encode
 _decode = msgspec.json.Decoder(ListedTable).decode
+_whereabouts = msgspec.json.Decoder(Whereabouts).decode
 
 
 def listed(table: Table) -> ListedTable | None:
@@ -72,7 +96,11 @@ def listing_after(table: Table, decision: Decision) -> Listing | None:
         table = _sketch(table)
         table.apply(entry, decision.moments)
     found = listed(table)
-    return None if found is None else Listing(found.opened, _encode(found).decode())
+    if found is None:
+        return None
+    nodes = sorted({seat.node for seat in table.seats if seat.node})
+    there = Whereabouts(nodes, 0.0 if nodes else entry.at + EXPECTED)
+    return Listing(found.opened, _encode(asdict(found) | asdict(there)).decode())
 
 
 UNSEEN = (
@@ -93,8 +121,9 @@ def _sketch(table: Table) -> Table:
 class TableList:
     """The list of all tables that anybody may find, as the database has it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, node: str) -> None:
         self._store = store
+        self._node = node
         self._lock = asyncio.Lock()
         self._list = ListedTables([])
         self._read = float("-inf")
@@ -103,7 +132,10 @@ class TableList:
         """Return the list, the newest table first, at most ``FRESH`` seconds old."""
         async with self._lock:  # however many ask, one reads
             if time.monotonic() - self._read > FRESH:
-                texts = await self._store.listed(time.time() - FORGOTTEN, SHOWN)
-                self._list = ListedTables([_decode(text) for text in texts])
+                now = time.time()
+                texts = await self._store.listed(now - FORGOTTEN, READ)
+                living = await self._store.living(now) | {self._node}
+                there = [text for text in texts if _whereabouts(text).are_there(living, now)]
+                self._list = ListedTables([_decode(text) for text in there[:SHOWN]])
                 self._read = time.monotonic()
         return self._list

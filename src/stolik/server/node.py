@@ -55,7 +55,7 @@ class Node:
         self.settings = settings
         self.name = f"{settings.node or 'node'}-{secrets.token_hex(4)}"  # another one after a crash
         self.store = store
-        self.list = TableList(store)
+        self.list = TableList(store, self.name)
         self.bus = open_bus(settings.redis)
         self.metrics = Metrics()
         self.bots = BotPool(

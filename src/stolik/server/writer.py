@@ -40,6 +40,8 @@ class TableWriter(ABC):
         """The entry after which a snapshot was kept last, as far as is known here."""
         self._unsure = True
         """Whether the log may hold something that this table does not know."""
+        self._why_gone: int | None = None
+        """Why nothing can be done here any more, once the log was found not to be what we know."""
 
     # -- What is to be done about it ------------------------------------------------------------------
 
@@ -124,10 +126,13 @@ class TableWriter(ABC):
 
     async def _catch_up(self) -> bool:
         """Read and apply what others have written, and return whether there was anything."""
+        if self._why_gone is not None:  # the log may have grown again since, to something else
+            raise Gone(self._why_gone)
         code, seq = self.table.code, self.table.seq
         news = await self._store.follow(code, seq) if seq else await self._wake()
         if news is None:  # the table was deleted, or the database was set back to an earlier moment
             gone = Gone(RESTARTED if await self._store.heads([code]) else DELETED)
+            self._why_gone = gone.why
             self._gone(gone.why)
             raise gone
         if seq and news:

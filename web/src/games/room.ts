@@ -5,6 +5,7 @@
 import type { Component, Snippet } from "svelte";
 import type { Lesson } from "../learn/lesson";
 import type { Draw } from "../lib/fair";
+import type { Who } from "../lib/ending";
 import type { Keys } from "../lib/keys";
 import type { TableLink } from "../lib/link.svelte";
 import type { Beats } from "../lib/pacing";
@@ -80,7 +81,7 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   /** What a seat's points are made of. */
   partsText(view: V, seat: number): string;
   /** Who ended the game, and how; undefined where that is not known. */
-  endText(view: V, told: readonly Told[], nameOf: (seat: number) => string): string | undefined;
+  endText(view: V, told: readonly Told[], who: Who): string | undefined;
 
   // -- chance --------------------------------------------------------------------------------------------
   /** How the outcomes are drawn that begin with a word. */

@@ -40,15 +40,18 @@ export function tieTexts(game: string, { scores, places }: ResultView): string[]
   ].filter(Boolean);
 }
 
+/** The values that say in a text who a seat is: the name, and whether it is you. */
+export type Who = (seat: number) => { name: string; you: boolean };
+
 /** Return what ended the game, with the name of whoever did it, as far as that is known. */
 export function endText(
   room: Pick<GameRoom, "endText">,
   view: Ended,
   told: readonly Told[],
-  nameOf: (seat: number) => string,
+  who: Who,
 ): string {
   const { reason } = view.result;
-  return room.endText(view, told, nameOf) ?? firstOf([`${view.game}.end.${reason}`]) ?? t("status.over");
+  return room.endText(view, told, who) ?? firstOf([`${view.game}.end.${reason}`]) ?? t("status.over");
 }
 
 /** Return so many points in words. */

@@ -24,10 +24,13 @@ export function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement },
 /** Keys, and the name of what they do in the catalogues. */
 export type Keys = [keys: string[], deed: string][];
 
+/** The key whose name is a word, and so another one in each language. */
+export const SPACE = " ";
+
 /** The keys that every table has. */
 export const ANY: Keys = [
   [["←", "→"], "keys.any.arrows"],
-  [["␣"], "keys.any.hurry"],
+  [[SPACE], "keys.any.hurry"],
   [["Z"], "keys.any.back"],
   [["?"], "keys.any.help"],
   [["Esc"], "keys.any.escape"],

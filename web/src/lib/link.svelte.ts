@@ -9,7 +9,7 @@ import type { Event, View } from "../games/types";
 import { Refusal } from "./api";
 import { keepTold, recallTold } from "./kept";
 import { hurry } from "./hurry.svelte";
-import { pace } from "./pacing";
+import { pace, type Beats } from "./pacing";
 import { drawFor, drawnFor, promiseOf, rememberPromise, rememberShown } from "./promises";
 import { staged } from "./staging";
 import {
@@ -52,6 +52,7 @@ const LONGEST_PAUSE = 5000;
 const HEARTBEAT = 10_000;
 const GONE = [4403, 4404];
 const MOST_SCENES = 6; // further behind than this, show what is now
+const FRAME = 17; // milliseconds between two scenes: what ends one and what begins the next are drawn one after the other
 const MOST_TOLD = 500;
 const MOST_TRIES = 5;
 const RETRY = 1000;
@@ -437,9 +438,14 @@ export class TableLink {
     this.#showing = true;
     try {
       for (let scene = this.#scenes[0]; scene; scene = this.#scenes[0]) {
-        for (const event of scene.events) if (this.#scenes[0] === scene) await this.#perform(scene, event);
+        for (const event of scene.events) {
+          const shown = this.#scenes[0] === scene && this.#perform(scene, event);
+          if (shown) await shown; // what takes no time is drawn with what follows it
+        }
         this.happening = null;
-        if (this.#scenes[0] === scene) this.#finish(this.#scenes.shift()!);
+        if (this.#scenes[0] !== scene) continue;
+        this.#finish(this.#scenes.shift()!);
+        if (this.#scenes.length) await this.#hold(FRAME);
       }
     } catch (error) {
       console.error(error); // it could not be shown: what is now can
@@ -449,8 +455,8 @@ export class TableLink {
     }
   }
 
-  /** Show an event: first as a choice on the table as it is, then with what comes of it. */
-  async #perform(scene: Scene, event: Event): Promise<void> {
+  /** Show an event; returns nothing where that takes no time. */
+  #perform(scene: Scene, event: Event): Promise<void> | undefined {
     const away = scene.told.length > MOST_SCENES; // we were, and want to see what is now
     const room = this.room;
     if (away || !room || !scene.view || !this.view || this.view.over) return;
@@ -458,14 +464,23 @@ export class TableLink {
     const [choice, outcome] = pace(room, event, own);
     this.#mark(event, true);
     scene.heard += 1;
-    if (!choice && !outcome && !room.change(this.view, event)) return; // it is said, and takes nothing out of anybody's hand
+    if (choice || outcome) {
+      const last = event === scene.events.at(-1);
+      const asked = own && scene.view.moves?.length; // nobody has to wait for what comes of their own choice to choose again
+      return this.#stage(scene, event, [choice, last && asked ? 0 : outcome]);
+    }
+    if (!room.change(this.view, event)) return; // it is said, and takes nothing out of anybody's hand
+    this.happening = event;
+    this.view = staged(room, this.view, event);
+  }
+
+  /** Show an event for some time: first as a choice on the table as it is, then with what comes of it. */
+  async #stage(scene: Scene, event: Event, [choice, outcome]: Beats): Promise<void> {
     this.happening = event;
     if (choice) await this.#hold(choice);
     if (this.#scenes[0] !== scene) return; // skipped
-    this.view = staged(room, this.view, event);
-    const last = event === scene.events.at(-1);
-    const asked = own && scene.view.moves?.length; // nobody has to wait for what comes of their own choice to choose again
-    if (outcome && !(last && asked)) await this.#hold(outcome);
+    this.view = staged(this.room!, this.view!, event);
+    if (outcome) await this.#hold(outcome);
   }
 
   #hold(milliseconds: number): Promise<void> {

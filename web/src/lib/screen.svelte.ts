@@ -3,8 +3,11 @@
 
 import { MediaQuery } from "svelte/reactivity";
 
-const desk = new MediaQuery("(min-width: 56.25rem) and (min-height: 35rem) and (orientation: landscape)");
-const rail = new MediaQuery("(min-width: 75rem) and (min-height: 35rem) and (orientation: landscape)");
+const LARGE = "(min-width: 56.25rem) and (min-height: 35rem)";
+const desk = new MediaQuery(LARGE);
+const rail = new MediaQuery(
+  `(min-width: 75rem) and (min-height: 35rem) and (orientation: landscape), ${LARGE} and (max-aspect-ratio: 4/5)`,
+);
 
 const touch = new MediaQuery("(pointer: coarse)");
 const small = new MediaQuery("(max-width: 37.5rem), (max-height: 30rem)");
@@ -16,5 +19,5 @@ export const deviceKind = (): "phone" | "tablet" | "computer" =>
 /** Whether the table is seen from above, with everything lying on it; else it is a phone's. */
 export const isDesk = (): boolean => desk.current;
 
-/** Whether there is room for the rail beside the table. */
+/** Whether there is room for the rail, beside the table or below it. */
 export const hasRail = (): boolean => rail.current;

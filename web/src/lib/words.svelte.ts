@@ -71,18 +71,24 @@ export function firstOf(keys: string[], values: Values = {}): string | undefined
 export const listed = (names: readonly string[]): string =>
   new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(names);
 
-/** Return a number as the language writes it. */
-export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(spoken.language, {
-    maximumFractionDigits: digits,
-    minimumFractionDigits: digits,
-  }).format(value);
+const numberFormats = new Map<string, Intl.NumberFormat>(); // making one takes far longer than using it
+
+function formatted(value: number, style: "decimal" | "percent", digits: number): string {
+  const key = `${spoken.language} ${style} ${digits}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    const shown = { maximumFractionDigits: digits, minimumFractionDigits: digits };
+    format = new Intl.NumberFormat(spoken.language, { style, ...shown });
+    numberFormats.set(key, format);
+  }
+  return format.format(value);
 }
 
+/** Return a number as the language writes it. */
+export const number = (value: number, digits = 0): string => formatted(value, "decimal", digits);
+
 /** Return a share as the language writes it: 31 %. */
-export function percent(share: number): string {
-  return new Intl.NumberFormat(spoken.language, { style: "percent", maximumFractionDigits: 0 }).format(share);
-}
+export const percent = (share: number): string => formatted(share, "percent", 0);
 
 /** Return a value as it is written in a sentence: negative numbers with a minus, not a hyphen. */
 export const written = (value: string | number | boolean): string =>
@@ -103,7 +109,7 @@ export function fill(text: Text | undefined, language: string, values: Values): 
   );
 }
 
-const pluralRules = new Map<string, Intl.PluralRules>(); // making one takes far longer than asking it
+const pluralRules = new Map<string, Intl.PluralRules>(); // the same
 
 function pluralOf(language: string, n: number): string {
   const rules = pluralRules.get(language) ?? new Intl.PluralRules(language);

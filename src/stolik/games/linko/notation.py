@@ -83,12 +83,17 @@ PLAY: Final = {
 LAYERS: Final[dict[str, Layer]] = {move: layer for layer, move in PLAY.items()}
 """The layer that each ``play …`` lays."""
 
+
+def _by_number(card: int, jokers: int) -> tuple[tuple[Move, ...], ...]:
+    """Return what can be played of a card, by how many the hand has; each one more adds some plays."""
+    most = IN_BOX[card]
+    plays = tuple(PLAY[layer] for layer in _plays(card, most, jokers))
+    added = len(plays) // most
+    return tuple(plays[: number * added] for number in range(most + 1))
+
+
 PLAYS: Final = tuple(
-    tuple(
-        tuple(tuple(PLAY[layer] for layer in _plays(card, number, jokers)) for number in range(most + 1))
-        for card, most in enumerate(IN_BOX)
-    )
-    for jokers in range(JOKERS + 1)
+    tuple(_by_number(card, jokers) for card in range(len(CARDS))) for jokers in range(JOKERS + 1)
 )
 """What can be played of one card: by the jokers in the hand, by the card, by how many the hand has."""
 

@@ -1,5 +1,6 @@
 // How a game of cards ended: what points are made of, and who ended it.
 
+import type { Who } from "../../lib/ending";
 import type { Told } from "../../lib/protocol";
 import { t } from "../../lib/words.svelte";
 import type { LinkoView } from "./types";
@@ -11,17 +12,13 @@ export function partsText({ parts }: LinkoView, seat: number): string {
 }
 
 /** Return who played, or drew, the last card; or for how long none was drawn. */
-export function endText(
-  { result, seats, stall }: LinkoView,
-  told: readonly Told[],
-  nameOf: (seat: number) => string,
-) {
+export function endText({ result, seats, stall }: LinkoView, told: readonly Told[], who: Who) {
   if (result?.reason === "hand_empty") {
     const seat = seats.findIndex(({ cards }) => cards === 0);
-    return t("linko.end.hand_empty", { name: nameOf(seat) });
+    return t("linko.end.hand_empty", who(seat));
   }
   if (result?.reason === "stall") return t("linko.end.stall", { n: stall });
   if (result?.reason !== "cards_out") return undefined;
   const last = told.flatMap((one) => one.events).findLast(({ kind }) => kind === "draw");
-  return last && t("linko.end.draw", { name: nameOf(last.seat!) });
+  return last && t("linko.end.draw", who(last.seat!));
 }

@@ -37,7 +37,7 @@ let named = 0;
 
 /** Return the names of all cards in a view; those that were there before keep theirs. */
 export function follow(before: Laid | null, view: LinkoView): Laid {
-  const dealt = isDeal(view) && !(before && isDeal(before.view));
+  const dealt = isDeal(view) && !(before && (isDeal(before.view) || isTakenBack(before.view, view)));
   const old = before && before.view.seats.length === view.seats.length && !dealt ? before : null;
   const sameHand = old !== null && old.view.seat === view.seat;
   const free: Free[] = [];
@@ -92,6 +92,9 @@ function settle(laid: Laid, before: LinkoView, free: readonly Free[]): void {
 /** Whether nobody has played a card yet. */
 const isDeal = ({ seats, discard, over }: LinkoView) =>
   !over && !Object.keys(discard).length && seats.every(({ layers }) => !layers.length);
+
+/** Whether nothing has been drawn in between: the first cards of this very game have been taken back. */
+const isTakenBack = (before: LinkoView, { deck }: LinkoView) => !before.over && before.deck === deck;
 
 /** Name cards that lie together by value. */
 function byValue(

@@ -1,5 +1,6 @@
 // How a game of dice ended: what points are made of, and who ended it.
 
+import type { Who } from "../../lib/ending";
 import type { Told } from "../../lib/protocol";
 import { t } from "../../lib/words.svelte";
 import type { PickominoView } from "./types";
@@ -23,9 +24,9 @@ export function partsText({ parts, seats }: PickominoView, seat: number): string
 }
 
 /** Return who took the last tile, or burnt the roll that cost it. */
-export function endText(_: PickominoView, told: readonly Told[], nameOf: (seat: number) => string) {
+export function endText(_: PickominoView, told: readonly Told[], who: Who) {
   const last = told
     .flatMap((one) => one.events)
     .findLast(({ kind, seat }) => seat !== undefined && (kind === "take" || kind === "burn"));
-  return last && t(`pickomino.end.${last.kind}`, { name: nameOf(last.seat!) });
+  return last && t(`pickomino.end.${last.kind}`, who(last.seat!));
 }

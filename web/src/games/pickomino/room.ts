@@ -5,6 +5,7 @@ import { bell, knock } from "../../lib/sound";
 import { t } from "../../lib/words.svelte";
 import type { GameRoom } from "../room";
 import Worm from "./art/Worm.svelte";
+import { beats } from "./beats";
 import { drawDice, drawnTexts } from "./chance";
 import { endText, partsText } from "./ending";
 import { moments } from "./moments";
@@ -26,19 +27,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   rulePicture: () => import("./RulePicture.svelte"),
   lesson: async () => (await import("./lesson")).lesson,
 
-  beats: {
-    dice: [0, 1000],
-    keep: [400, 150],
-    weasel: [0, 400],
-    take: [0, 700],
-    steal: [0, 900],
-    steal_hen: [0, 900],
-    round_worm: [0, 500],
-    burn: [0, 900],
-    return: [0, 600],
-    specialist: [0, 350],
-    turn_down: [0, 600],
-  },
+  beats,
   breaks: ["burn", "steal", "steal_hen"],
   sounds: {
     dice: [knock(0, 320), knock(0.06, 260), knock(0.13, 380), knock(0.21, 240)],

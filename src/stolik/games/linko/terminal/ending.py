@@ -43,7 +43,7 @@ def _count(words: Words, people: People, view: LinkoView) -> Table:
         seat = view["seats"][rank]
         table.add_row(
             f"{place}.",
-            Text(people.names[rank], style="bold" if place == 1 else ""),
+            Text(people.labels[rank], style="bold" if place == 1 else ""),
             str(seat["score"] + seat["cards"]),
             signed(-seat["cards"]),
             Text(signed(seat["score"]), style="bold"),

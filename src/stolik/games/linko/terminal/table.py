@@ -75,7 +75,7 @@ def _players(words: Words, people: People, view: LinkoView, seats: Sequence[int]
 def player(words: Words, people: People, view: LinkoView, seat: int, width: int) -> Text:
     """Return a player: who it is, how many cards and points, the top layer as cards, the deeper ones."""
     it = view["seats"][seat]
-    name = marked(people.names[seat], view["turn"] is not None and view["turn"]["seat"] == seat)
+    name = marked(people.labels[seat], view["turn"] is not None and view["turn"]["seat"] == seat)
     points = words("linko.points", n=it["score"], points=signed(it["score"]))
     count = SEPARATOR.join((words("linko.cards", n=it["cards"]), points))
     cards = _top(it["layers"], FAN if width >= WIDE else width, _is_stolen(view, seat))

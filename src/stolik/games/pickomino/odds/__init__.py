@@ -1,4 +1,4 @@
-"""Exact odds of a turn of the dice game, base and Deluxe. They need NumPy: ``pip install 'stolik[bots]'``.
+"""Exact odds of a turn of the dice game, base and Deluxe. They need NumPy (the extra ``bots``).
 
 >>> import stolik
 >>> from stolik.games.pickomino import odds
@@ -23,10 +23,12 @@ on many boards at once, and ``odds.fresh_turn`` the chances of one.
 [2.192, 0.746]
 """
 
+from stolik.extras import install as _install
+
 try:
     import numpy as _numpy  # noqa: F401 -- all modules below need it; without it, one clear sentence
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("exact odds need NumPy: pip install 'stolik[bots]'", name=error.name) from error
+    raise ModuleNotFoundError(f"exact odds need NumPy: {_install('bots')}", name=error.name) from error
 
 from stolik.games.pickomino.odds.answers import MoveOdds, TurnOdds, fresh, fresh_turn, turn, values
 from stolik.games.pickomino.odds.board import Board, Worth, worms

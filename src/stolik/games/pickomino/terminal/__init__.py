@@ -6,6 +6,7 @@ from rich.console import RenderableType
 
 from stolik.cli.people import People
 from stolik.cli.screen import LogEntry, Question, Screen
+from stolik.extras import install
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal import ending, odds_page, table, turn
 from stolik.games.pickomino.terminal.choices import Choices
@@ -58,7 +59,8 @@ class PickominoScreen(Screen[PickominoState, PickominoView]):
         advice = super().hint(state, seat)
         if not odds_page.has_odds(state.view(seat)):
             return advice
-        return f"{advice} {self.words('pickomino.odds.more_with', package='NumPy')}"
+        more = self.words("pickomino.odds.more_with", package="NumPy", install=install("bots"))
+        return f"{advice} {more}"
 
     def long_hint(self, state: PickominoState, seat: int, width: int) -> RenderableType | None:
         """Return the odds of the turn, where it has any and NumPy is there."""

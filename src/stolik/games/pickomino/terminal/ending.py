@@ -40,7 +40,7 @@ def _count(words: Words, people: People, view: PickominoView) -> Table:
         parts = [seat["worms"], seat["round_worms"], apple] if deluxe else []
         table.add_row(
             f"{place}.",
-            Text(people.names[rank], style="bold" if place == 1 else ""),
+            Text(people.labels[rank], style="bold" if place == 1 else ""),
             stack(seat["stack"]),
             *map(str, parts),
             Text(str(seat["score"]), style="bold"),

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 
 from stolik.cli.arguments import Parser, add_game_options, bad_value, given_options
 from stolik.cli.errors import Wrong
-from stolik.cli.output import make_console
+from stolik.cli.output import make_console, print_json, tell
 from stolik.core import options
+from stolik.extras import install
+from stolik.games.pickomino.rules import PickominoState
 from stolik.words import Words
 
 GAME = "pickomino"
@@ -23,16 +25,19 @@ def run(words: Words, argv: Sequence[str]) -> int:
     try:
         import stolik.games.pickomino.odds  # noqa: F401 -- before anything is drawn: is NumPy there?
     except ModuleNotFoundError as error:
-        raise Wrong(words("pickomino.odds.needs", package=error.name)) from error
+        raise Wrong(words("pickomino.odds.needs", package=error.name, install=install("bots"))) from error
     from stolik.cli.people import People
     from stolik.cli.screen import make
     from stolik.games.pickomino.terminal import odds_page, turn
     from stolik.games.pickomino.terminal.odds_position import Reader, read_position
 
     state = read_position(words, args.position) if args.position else Reader(words, args).position()
+    if args.json:
+        print_json(_for_programs(state))
+        return 0
     console = make_console()
     if state is None:
-        console.print(words("pickomino.odds.burnt"), soft_wrap=True)
+        tell(console, words("pickomino.odds.burnt"))
         return 0
     names = [words("seat.number", n=number) for number in range(1, state.game.players + 1)]
     names[state.seat] = words("seat.you")
@@ -44,6 +49,25 @@ def run(words: Words, argv: Sequence[str]) -> int:
     return 0
 
 
+def _for_programs(state: PickominoState | None) -> dict[str, object]:
+    """Return the odds as JSON; of a roll that is burnt there is nothing else to tell."""
+    from stolik.games.pickomino import odds
+
+    if state is None:
+        return {"burnt": True}
+    found = odds.turn(state.view(state.seat))
+    moves = {
+        str(move): {
+            "value": one.value,
+            "burn": one.burn,
+            "round_worm": one.round_worm,
+            "endings": one.endings,
+        }
+        for move, one in found.moves.items()
+    }
+    return {"burnt": False, "best": found.best, "value": found.value, "moves": moves}
+
+
 def _parser(words: Words) -> Parser:
     about, more = words("pickomino.odds.help.about"), words("pickomino.odds.help.more")
     parser = Parser(words, "odds", words("help.odds.usage"), more, about)
@@ -52,6 +76,7 @@ def _parser(words: Words) -> Parser:
     what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.odds.game", games=GAME))
     text = words("pickomino.odds.help.position_text")
     what.add_argument("--position", metavar=text, help=words("pickomino.odds.help.position"))
+    what.add_argument("--json", action="store_true", help=words("help.json"))
     table = parser.add_argument_group(words("pickomino.odds.help.table")).add_argument
     table("--grill", metavar=tiles, help=words("pickomino.odds.help.grill"))
     table("--tops", metavar=tiles, help=words("pickomino.odds.help.tops"))

@@ -28,6 +28,12 @@ NARROW = 76
 ROOMY = 88
 """With this many columns long names are shown in full."""
 
+LEVEL = {"base": 9, "deluxe": 4}
+"""So much wider are names that say a bot's level."""
+
+FEW = 4
+"""Where more play, their stacks need that room, or the table would get too high."""
+
 LEGEND = (RED_WORM, HEN, RAVEN, GOLDEN_DIE, WEASEL, APPLE)
 LEGEND_COLUMNS = 3
 """The specialists as the legend lists them, the two long names in one column."""
@@ -36,6 +42,7 @@ LEGEND_COLUMNS = 3
 def draw(words: Words, people: People, view: PickominoView, width: int) -> RenderableType:
     """Return the grill with the players beside it, or below where it is narrow."""
     longest_name = 18 if width >= ROOMY else 12
+    longest_name += LEVEL[view["variant"]] if people.kinds and len(people.names) <= FEW else 0
     sides: list[RenderableType] = [grill(words, view), players(words, people, view, longest_name)]
     if width < NARROW:
         return Group(*sides)
@@ -82,7 +89,7 @@ def players(words: Words, people: People, view: PickominoView, longest_name: int
     deluxe = view["variant"] == "deluxe"
     grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim", expand=True)
     head = words("column.player")
-    name_width = max(cell_len(head), min(max(map(cell_len, people.names)) + len(TURN), longest_name))
+    name_width = max(cell_len(head), min(max(map(cell_len, people.labels)) + len(TURN), longest_name))
     grid.add_column(head, width=name_width, no_wrap=True, overflow="ellipsis")
     grid.add_column(words("pickomino.column.stack"), ratio=1)
     if deluxe:
@@ -91,7 +98,7 @@ def players(words: Words, people: People, view: PickominoView, longest_name: int
     grid.add_column(words("pickomino.column.worms"), justify="right", no_wrap=True)
     turn = view["turn"]["seat"] if view["turn"] else None
     for number, seat in enumerate(view["seats"]):
-        cells = [marked(people.names[number], number == turn), stack(seat["stack"])]
+        cells = [marked(people.labels[number], number == turn), stack(seat["stack"])]
         if deluxe:
             held = seat["specialist"]
             cells.append(Text(mark(words, held) if held else "", style="bold magenta"))

@@ -2,6 +2,7 @@
 # A bot for Stolik in the plain shell: it takes a tile as soon as it can, and otherwise plays the last of its moves.
 # docs/bot-protocol.md describes the protocol. Try it:
 #
+#   stolik bot-check "cmd:sh bot.sh"
 #   stolik play pickomino --bot "cmd:sh bot.sh"
 #   stolik arena linko "cmd:sh bot.sh" random
 

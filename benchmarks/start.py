@@ -1,0 +1,97 @@
+"""How long a command takes to start, beside Python that does nothing, in the same run: ``make bench``.
+
+Commands take turns, so that a busy machine slows them all alike, and each is judged by its median.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+ROUNDS = 9
+GOAL = 0.3
+RESULTS = Path(__file__).with_name("results-start.md")
+RECORD = Path(__file__).parents[1] / "tests" / "golden" / "linko-advanced-3.txt"
+
+NOTHING = "python -c pass"
+SERVER = "python -c 'import stolik.server.app'"
+STOLIK = Path(sys.executable).with_name("stolik")
+COMMANDS: dict[str, list[str | Path]] = {
+    NOTHING: [sys.executable, "-c", "pass"],
+    "stolik --version": [STOLIK, "--version"],
+    "stolik --help": [STOLIK, "--help"],
+    "stolik play --help": [STOLIK, "play", "--help"],
+    "stolik serve --help": [STOLIK, "serve", "--help"],
+    "stolik rules linko": [STOLIK, "rules", "linko"],
+    "stolik rules linko L-6": [STOLIK, "rules", "linko", "L-6"],
+    "stolik verify RECORD": [STOLIK, "verify", RECORD],
+    "stolik replay RECORD --end": [STOLIK, "replay", RECORD, "--end"],
+    SERVER: [sys.executable, "-c", "import stolik.server.app"],
+}
+HEADS = ("command", "seconds", "processor seconds", "beside Python", "goal")
+
+
+def measure(command: list[str | Path], home: str) -> tuple[float, float]:
+    """Run a command that must succeed; return its seconds, and those of the processor."""
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "HOME": home, "STOLIK_LANG": "en"},
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return seconds, used.ru_utime + used.ru_stime
+
+
+def main() -> None:
+    """Measure, print and keep the result."""
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
+    with tempfile.TemporaryDirectory() as home:
+        for _ in track(range(ROUNDS), "measuring", transient=True):
+            for name, command in COMMANDS.items():
+                taken[name].append(measure(command, home))
+    medians = {
+        name: [statistics.median(kind) for kind in zip(*runs, strict=True)] for name, runs in taken.items()
+    }
+    bare = medians[NOTHING][1]
+    rows = [
+        (
+            *(name, f"{seconds:.3f}", f"{processor:.3f}", f"{processor / bare:.0f}×"),
+            "" if name in (NOTHING, SERVER) else f"{GOAL:.1f} s",
+        )
+        for name, (seconds, processor) in medians.items()
+    ]
+    table = Table(*HEADS, title="From the call of a command to its end")
+    for cells in rows:
+        table.add_row(*cells)
+    Console().print(table)
+    lines = [
+        "# Start-up",
+        "",
+        f"Written by `make bench`: Python {platform.python_version()}. Medians of {ROUNDS}.",
+        "",
+        "|" + "|".join(HEADS) + "|",
+        "|---|" + "---:|" * (len(HEADS) - 1),
+        *("|" + "|".join((f"`{name}`", *cells)) + "|" for name, *cells in rows),
+        "",
+    ]
+    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

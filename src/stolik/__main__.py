@@ -1,0 +1,7 @@
+"""``python -m stolik``: the command line."""
+
+import sys
+
+from stolik.cli import main
+
+sys.exit(main())

@@ -1,0 +1,52 @@
+"""``stolik bot-check``: plays with a program, and says whether it keeps to the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from stolik import bots
+from stolik.bots.check import FAULTS, Check
+from stolik.cli.arguments import Parser, add_deadline, games_by_name, read_game
+from stolik.cli.errors import Wrong
+from stolik.core import Game, game_names
+from stolik.words import Words
+
+T = TypeVar("T")
+
+
+def run(words: Words, argv: Sequence[str]) -> int:
+    """Check a program; return the exit status."""
+    parser = Parser(words, "bot-check", words("help.bot-check.usage"))
+    what = parser.add_argument_group(words("help.what"))
+    what.add_argument("bot", nargs="?", metavar="cmd:…", help=words("help.bot-check.bot"))
+    which = words("help.bot-check.game", games=games_by_name(words))
+    what.add_argument("game", nargs="?", metavar=words("help.game"), help=which)
+    how = parser.add_argument_group(words("help.how"))
+    add_deadline(how, words, bots.DEADLINE)
+    parser.add_common()
+    args = parser.read(argv)
+    if not (args.bot or "").startswith(bots.COMMAND):
+        raise Wrong(words("bot_check.no_bot", usage=parser.usage))
+    name = read_game(words, args.game) if args.game else game_names()[0]
+    check = _do(words, lambda: Check(bots.command(name, args.bot), Game(name), args.deadline))
+    _do(words, check.greet)
+    print(words("bot_check.greets"), flush=True)
+    played = _do(words, check.play)
+    print(words("bot_check.positions", n=played.positions, game=words(f"{name}.name")))
+    print(words("bot_check.decisions", n=played.decisions))
+    taken, limit = f"{played.slowest:.3f}", f"{args.deadline:g}"
+    print(words("bot_check.slowest", seconds=taken, limit=limit), flush=True)
+    _do(words, check.end)
+    print(words("bot_check.ends"))
+    print(words("bot_check.good"))
+    return 0
+
+
+def _do(words: Words, step: Callable[[], T]) -> T:
+    """Take a step of the check; say what is wrong if anything is."""
+    try:
+        return step()
+    except bots.BotError as error:
+        key = f"bot_check.fault.{error.code}" if error.code in FAULTS else f"forfeit.{error.code}"
+        raise Wrong(words(key, **error.values)) from error

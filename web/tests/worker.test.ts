@@ -1,0 +1,34 @@
+// The service worker, in a world of its own: what it listens to, and what it does about it.
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+
+const WORKER = readFileSync(resolve(import.meta.dirname, "../public/worker.js"), "utf-8");
+
+/** Click a notification of a table while these addresses are open; return where that leads, and whether it is gone. */
+async function click(path: string, open: string[]): Promise<[string[], boolean]> {
+  const led: string[] = [];
+  const heard = new Map<string, (event: object) => void>();
+  const windows = open.map((url) => ({ url, focus: () => void led.push(`focus ${url}`) }));
+  const self = {
+    addEventListener: (kind: string, listener: (event: object) => void) => heard.set(kind, listener),
+    clients: { matchAll: async () => windows, openWindow: (to: string) => void led.push(`open ${to}`) },
+  };
+  runInNewContext(WORKER, { self, URL });
+  let [closed, done]: [boolean, unknown] = [false, undefined];
+  const notification = { data: path, close: () => (closed = true) };
+  heard.get("notificationclick")!({ notification, waitUntil: (promise: unknown) => (done = promise) });
+  await done;
+  return [led, closed];
+}
+
+test("a notification leads to the tab of its table", async () => {
+  const open = ["http://localhost/", "http://localhost/t/ABCDEF#chat", "http://localhost/t/GHJKLM"];
+  expect(await click("/t/ABCDEF", open)).toEqual([["focus http://localhost/t/ABCDEF#chat"], true]);
+});
+
+test("a notification opens its table where no tab shows it", async () => {
+  expect(await click("/t/ABCDEF", ["http://localhost/t/GHJKLM"])).toEqual([["open /t/ABCDEF"], true]);
+});
