@@ -74,3 +74,8 @@ def test_what_is_no_mind_of_this_game_is_refused(course: Course, tmp_path: Path)
     path.write_bytes(path.read_bytes()[:-10])
     with pytest.raises(ValueError, match="damaged"):
         Mind(path)
+    course.school = SCHOOL
+    course.network = course.network._replace(value=course.network.policy)
+    files.save_mind(course, path)
+    with pytest.raises(ValueError, match="a network of another shape"):
+        Mind(path)

@@ -16,7 +16,7 @@ from stolik.games.linko.bots import heuristic
 from stolik.games.linko.encoding import Encoding
 from stolik.games.linko.lab import State, bridge, make, thumb
 from stolik.games.linko.lab.school import SCHOOL
-from stolik.games.linko.mind import Mind
+from stolik.games.linko.mind import Mind, shipped
 from stolik.train import files, net
 from stolik.train.course import Course
 from stolik.train.ppo import Settings
@@ -27,7 +27,14 @@ BATCH, STEPS, EVERY = 48, 40, 8
 
 @pytest.fixture(scope="module")
 def course() -> Course:
-    return Course.new(SCHOOL, SCHOOL.tables, Settings(games=8, minibatch=32, width=16), seed=2)
+    """The course of the mind that is shipped, as if it had just come to its end."""
+    learned = shipped()
+    width = len(learned._policy[0])
+    course = Course.new(SCHOOL, SCHOOL.tables, Settings(games=8, minibatch=32, width=width), seed=2)
+    layers = [*learned._trunk, learned._policy, learned._value, *learned._critic]
+    leaves = [jnp.asarray(array) for layer in layers for array in layer]
+    course.network = jax.tree.unflatten(jax.tree.structure(course.network), leaves)
+    return course
 
 
 def test_there_is_a_table_for_every_mode_and_number_of_players() -> None:
@@ -44,9 +51,6 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
     env, encoding = make(game), Encoding(game)
     files.save_mind(course, tmp_path / "mind.npz")
     mind = Mind(tmp_path / "mind.npz")
-    network = jax.tree.map(lambda part: part.astype(jnp.float16).astype(jnp.float32), course.network)
-    network = network._replace(policy=net.Layer(100 * network.policy.weight, network.policy.bias))
-    mind._policy = (100 * mind._policy[0], mind._policy[1])  # so that it does not always agree with the rule
 
     step = quick_jit(env.random_step)
 
@@ -56,8 +60,8 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
             view.seen,
             view.hidden,
             thumb.values(game, state),
-            net.play(network, view),
-            net.judge(network, view),
+            net.play(course.network, view),
+            net.judge(course.network, view),
         )
 
     tell = quick_jit(look)

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from stolik.cli.arguments import Parser, add_game_options, bad_value, examples, given_options, whole
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
-from stolik.cli.output import make_console
+from stolik.cli.output import make_console, tell
 from stolik.cli.stopping import stop_requests
 from stolik.core import Game, game_names, options, plugin
 from stolik.core.files import write_whole
+from stolik.extras import install
 from stolik.words import Words
 from stolik.words.numbers import Numbers
 
@@ -41,8 +42,8 @@ LARGE: dict[str, Any] = {
     "rate": 3e-4,
     "listening": 0.05,
 }
-"""How it learns on a processor, and on a graphics card: there luck evens out over so many games that the policy
-need hardly be held to the rule of thumb, and may take larger steps."""
+"""How it learns on a processor, and on a graphics card: there luck evens out over so many games that the
+policy need hardly be held to the rule of thumb, and may take larger steps."""
 
 MINIBATCHES = 8
 """In how many parts a lesson is learned."""
@@ -124,7 +125,7 @@ def _course(words: Words, name: str | None, args: argparse.Namespace) -> Course:
     try:
         from stolik.train import files
     except ImportError as error:
-        raise Wrong(words("train.not_installed")) from error
+        raise Wrong(words("train.not_installed", install=install("train"))) from error
     if args.resume is None:
         if name is None:
             raise Wrong(words("error.no_game", games=", ".join(_learned())))
@@ -309,7 +310,7 @@ class _Keeper:
         if not finished:
             command = f"stolik train --resume {shlex.quote(str(self._out))}"
             said.append(words("train.interrupted", command=command))
-        console.print("\n".join(said), soft_wrap=True)
+        tell(console, "\n".join(said))
 
 
 def _table(words: Words, course: Course) -> Table:

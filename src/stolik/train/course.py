@@ -21,7 +21,7 @@ from stolik.train.ppo import Adam, Lesson, Settings, learn, no_steps, self_play
 from stolik.train.school import Classroom, School
 
 MEASURED_GAMES: Final = (600, 8192)
-"""In how many games a network is measured at least, and at most; in between in as many as are played at once."""
+"""In how many games a network is measured at least, and at most; in between in all that it plays at once."""
 MEASURING: Final = 0.05
 """As which part of the time that it learns a network may be measured, the end of a course apart."""
 SLOWEST: Final = 0.05

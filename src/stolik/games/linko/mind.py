@@ -1,7 +1,8 @@
 """A player of the card game that has learned: a network, run by NumPy alone.
 
-``python -m stolik.games.linko.mind FILE`` is one as a program (``docs/bot-protocol.md``), for a file that
-``stolik train linko --mind FILE`` has written.
+The package has one, ``mind.npz``; ``docs/training.md`` says how it was trained. Another one, in a file that
+``stolik train linko --mind FILE`` has written, is ``python -m stolik.games.linko.mind FILE`` as a program
+(``docs/bot-protocol.md``).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile
@@ -16,6 +18,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from stolik.bots.guarded import BotError
 from stolik.bots.serve import serve
 from stolik.core import Game, game_of_view
 from stolik.games.linko import layout
@@ -26,6 +29,9 @@ from stolik.games.linko.rules import LinkoState
 from stolik.games.linko.views import LinkoView
 
 FORMAT: Final = "stolik mind 1"
+SHIPPED: Final = Path(__file__).with_name("mind.npz")
+LAYERS: Final = 7
+"""Two that lead to policy and value, these two, and the three of the critic."""
 
 Numbers = NDArray[np.float32]
 
@@ -40,7 +46,9 @@ class Mind:
             raise ValueError(f"{path} is a mind of {told.get('game')!r}, version {told.get('version')!r}")
         self.told = told
         """How it was trained."""
-        pairs = list(zip(arrays[::2], arrays[1::2], strict=True))
+        pairs = list(zip(arrays[::2], arrays[1::2], strict=False))
+        if not _fit(pairs):
+            raise ValueError(f"{path} has a network of another shape")
         self._trunk, (self._policy, self._value), self._critic = pairs[:2], pairs[2:4], pairs[4:]
 
     def choose(self, view: LinkoView) -> str:
@@ -51,7 +59,7 @@ class Mind:
             return moves[0]
         known = np.clip(heuristic.values(state), -layout.DECISIVE, layout.DECISIVE)
         weight, bias = self._policy
-        actions = list(Encoding(state.game).moves(view))
+        actions = list(_sight(state.game)[0].moves(view))
         logits = self._known(view) @ weight[:, actions] + bias[actions]
         return moves[int(np.argmax(logits + layout.THUMB * known))]
 
@@ -73,10 +81,43 @@ class Mind:
         return _through(self._trunk, _seen(game_of_view(view, len(view["seats"])), view))
 
 
+@cache
+def shipped() -> Mind:
+    """Return the mind of the package, which is read once; raise ``BotError`` if it is missing or damaged."""
+    try:
+        return Mind(SHIPPED)
+    except FileNotFoundError as error:
+        why = f"{SHIPPED} is missing"
+        raise BotError("not_loaded", f"cannot be loaded: {why}", why=why) from error
+    except (OSError, ValueError) as error:
+        raise BotError("not_loaded", f"cannot be loaded: {error}", why=str(error)) from error
+
+
+@lru_cache(64)
+def _sight(game: Game) -> tuple[Encoding, NDArray[np.int32], Numbers]:
+    """Return how a table is seen: its encoding, where its numbers go, and those that tell which it is."""
+    return Encoding(game), layout.places(game), layout.table(game)
+
+
 def _seen(game: Game, view: LinkoView) -> Numbers:
-    seen = layout.table(game)
-    seen[layout.places(game)] = Encoding(game).observation(view)
+    encoding, places, table = _sight(game)
+    seen = table.copy()
+    seen[places] = encoding.observation(view)
     return seen
+
+
+def _fit(pairs: list[tuple[Numbers, Numbers]]) -> bool:
+    """Whether weights and biases are those of a network for this layout, of any width."""
+    if len(pairs) != LAYERS or any(weight.ndim != 2 for weight, _ in pairs):
+        return False
+    width = pairs[0][0].shape[1]
+    inner, seats = (width, width), (width, layout.SEATS)
+    known, everything = layout.OBSERVATION, layout.OBSERVATION + layout.HIDDEN
+    expected = [(known, width), inner, (width, layout.ACTIONS), seats, (everything, width), inner, seats]
+    return all(
+        (weight.shape, bias.shape) == (shape, shape[1:])
+        for (weight, bias), shape in zip(pairs, expected, strict=True)
+    )
 
 
 def _through(layers: list[tuple[Numbers, Numbers]], x: Numbers, *, last: bool = False) -> Numbers:
