@@ -16,7 +16,7 @@ import pytest
 
 import stolik
 from stolik import CHANCE, Game, bots
-from tools import rules_pages
+from tools import players_pages
 
 ROOT = Path(__file__).parents[1]
 NOTATION = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -79,9 +79,11 @@ def test_every_reason_is_documented(game: str) -> None:
     assert reasons <= set(re.findall(r"`([a-z_]+)`", NOTATION))
 
 
-@pytest.mark.parametrize("game", ["pickomino", "linko"])
-def test_the_rules_page_is_written_from_the_rules(game: str) -> None:
-    assert rules_pages.path(game).read_text(encoding="utf-8") == rules_pages.page(game), "run make rules"
+def test_the_players_pages_are_written_from_the_rules_and_the_words_of_the_page() -> None:
+    written = dict(players_pages.pages())
+    assert {path.parent.name for path in written} == set(LANGUAGES)
+    for path, text in written.items():
+        assert path.read_text(encoding="utf-8") == text, "run make players"
 
 
 def rules_text(game: str, language: str) -> str:
@@ -242,6 +244,22 @@ def test_the_python_in_the_pages_works(page: str, tmp_path: Path, monkeypatch: p
     shutil.copy(ROOT / "tests" / "golden" / "pickomino-base-2.txt", "game.txt")
     for block in python_in(page):
         exec(compile(block, page, "exec"), {})
+
+
+NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_notebooks_run(
+    notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With fewer games: how many does not matter here."""
+    monkeypatch.chdir(tmp_path)
+    code = re.sub(r"^GAMES = \d+$", "GAMES = 4", notebook.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    exec(compile(code, notebook.name, "exec"), {})
+    assert capsys.readouterr().out
+    for picture in re.findall(r'savefig\("(.+?)"', code):
+        assert (tmp_path / picture).stat().st_size > 1000
 
 
 def test_the_bot_that_the_protocol_shows_plays_a_game(tmp_path: Path) -> None:
