@@ -16,6 +16,7 @@ import pytest
 
 import stolik
 from stolik import CHANCE, Game, bots
+from stolik.cli import COMMANDS, main
 from tools import players_pages
 
 ROOT = Path(__file__).parents[1]
@@ -244,6 +245,44 @@ def test_the_python_in_the_pages_works(page: str, tmp_path: Path, monkeypatch: p
     shutil.copy(ROOT / "tests" / "golden" / "pickomino-base-2.txt", "game.txt")
     for block in python_in(page):
         exec(compile(block, page, "exec"), {})
+
+
+def commands() -> list[tuple[str, ...]]:
+    """Return every command line of Stolik that the pages show, as words."""
+    lines = [
+        line.partition(" # ")[0]
+        for page in pages()
+        for block in re.findall(
+            r"```sh\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL
+        )
+        for line in block.replace("\\\n", " ").splitlines()
+    ]
+    return sorted({tuple(shlex.split(line)[1:]) for line in lines if line.startswith("stolik ")})
+
+
+def test_the_commands_in_the_pages_and_their_options_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = [words for words in commands() if words]
+    assert len(shown) > 40
+    helps: dict[tuple[str, ...], str] = {}
+    for command, *rest in shown:
+        assert command in COMMANDS
+        asked = (command, *[word for word in rest[:1] if word in stolik.game_names()])
+        if asked not in helps:
+            with pytest.raises(SystemExit, match="0"):
+                main([*asked, "--help", "--lang", "en"])
+            helps[asked] = capsys.readouterr().out
+        for option in (word for word in rest if word.startswith("--")):
+            assert option in helps[asked], f"{command} has no {option}"
+
+
+def test_the_targets_in_the_pages_exist() -> None:
+    """The changelog may name one that is gone."""
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for page in set(pages()) - {"CHANGELOG.md"}:
+        named = re.findall(
+            r"(?:`|^)(?:[A-Z]+=\S+ )?make ([a-z-]+)", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE
+        )
+        assert set(named) <= targets, page
 
 
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))

@@ -60,7 +60,15 @@ CONTENTS = {
     "In English": [f"en/{page}" for page in PLAYERS],
     "Auf Deutsch": [f"de/{page}" for page in PLAYERS],
     "To begin": ["install", "terminal"],
-    "For developers": ["python", "notation", "views", "bot-protocol", "adding-a-game", "third-game", "glossary"],
+    "For developers": [
+        "python",
+        "notation",
+        "views",
+        "bot-protocol",
+        "adding-a-game",
+        "third-game",
+        "glossary",
+    ],
     "For researchers": ["arena", "notebooks/odds", "notebooks/arena", "envs", "lab", "lab-linko", "strength"],
     "API reference": [f"api/{module}" for module in API],
     "Servers": ["operation", "scaling", "protocol", "threats", "security"],
@@ -133,8 +141,8 @@ def followed(text: str, source: Path, known: dict[Path, Path], folder: Path) -> 
             place = "files" / linked
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / linked, folder / place)
-        else:
-            return words
+        else:  # a picture is still to be drawn; a folder is no page
+            return found[0] if picture else words
         return f"{picture}[{words}]({os.path.relpath(place, start)}{sign}{anchor})"
 
     parts = FENCED.split(text)

@@ -8,20 +8,18 @@ from typing import Any
 import stolik
 
 ROOT = Path(__file__).parents[2]
-LANGUAGES = ("pl", "de")
+LANGUAGES = ("pl", "en", "de")
 
 project = "Stolik"
 release = stolik.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 default_role = "code"
 myst_heading_anchors = 4
-myst_enable_extensions = ["attrs_block"]
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints_format = "short"
 autodoc_class_signature = "mixed"
-# Large, and not needed to describe what is built on them.
-autodoc_mock_imports = ["gymnasium", "jax", "open_spiel", "pettingzoo", "pyspiel"]
+autodoc_mock_imports = ["jax"]  # large, and not needed to describe what is built on it
 
 html_theme = "furo"
 html_title = "Stolik"

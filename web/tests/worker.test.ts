@@ -36,7 +36,9 @@ test("a notification opens its table where no tab shows it", async () => {
 /** Open an address; return whether the worker answers instead of the network. */
 function answers(path: string): boolean {
   const heard = new Map<string, (event: object) => void>();
-  const self = { addEventListener: (kind: string, listener: (event: object) => void) => heard.set(kind, listener) };
+  const self = {
+    addEventListener: (kind: string, listener: (event: object) => void) => heard.set(kind, listener),
+  };
   const location = { origin: "http://localhost" };
   runInNewContext(WORKER, { self, URL, location, caches: { open: () => Promise.reject(new Error("none")) } });
   let answered = false;
@@ -51,6 +53,11 @@ function answers(path: string): boolean {
 }
 
 test("a page of the documentation is no page of the shell: it is left to the network", () => {
-  expect(["/docs", "/docs/", "/docs/pl/index.html", "/api/games"].map(answers)).toEqual([false, false, false, false]);
+  expect(["/docs", "/docs/", "/docs/pl/index.html", "/api/games"].map(answers)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(["/", "/t/ABCDEF", "/docsy"].map(answers)).toEqual([true, true, true]);
 });
