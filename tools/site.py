@@ -1,9 +1,9 @@
 """Build the site of the documentation: ``make docs``.
 
 The pages are gathered in a folder as Sphinx wants them: those of ``docs/``, some of the project, the scripts
-of ``examples/notebooks``, and one for each module of the API. Links between them are followed; a link to
-another file of the project becomes a download. Any warning is an error, and the finished site is checked once
-more (``tools.site_check``).
+of ``examples/notebooks``, and one for each module of the API. Links between them are followed; another
+file of the project that is linked becomes a page too. Any warning is an error, and the finished site is
+checked once more (``tools.site_check``).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ BENCHMARKS = Path("benchmarks")
 FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 DRAWN = re.compile(r'savefig\("(.+?)"')
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+LEXERS = {".awk": "awk", ".c": "c", ".mjs": "js", ".py": "python", ".sh": "sh"}
 
 API = {
     "stolik": "The engine",
@@ -138,9 +139,8 @@ def followed(text: str, source: Path, known: dict[Path, Path], folder: Path) -> 
         elif linked.is_relative_to(DOCS):
             place = linked.relative_to(DOCS)
         elif (ROOT / linked).is_file():
-            place = "files" / linked
-            (folder / place).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / linked, folder / place)
+            place = Path("files", f"{linked}.md")
+            _write(folder / place, as_listing(linked))
         else:  # a picture is still to be drawn; a folder is no page
             return found[0] if picture else words
         return f"{picture}[{words}]({os.path.relpath(place, start)}{sign}{anchor})"
@@ -162,6 +162,13 @@ def as_page(script: str) -> str:
             parts.append(f"```python\n{content.strip()}\n```")
             parts += [f"![{title}]({picture})" for picture in DRAWN.findall(content)]
     return "\n\n".join(parts) + "\n"
+
+
+def as_listing(path: Path) -> str:
+    """Return a page that shows a file of the project; it stands in no menu."""
+    code = (ROOT / path).read_text(encoding="utf-8")
+    language = LEXERS.get(path.suffix, "text")
+    return f"---\norphan: true\n---\n\n# `{path.as_posix()}`\n\n````{language}\n{code}````\n"
 
 
 def _api(module: str, title: str) -> Iterator[str]:

@@ -33,7 +33,7 @@ from stolik.server.responses import problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
 from stolik.server.store import StoreDown
-from stolik.words import FALLBACK, Words, catalogue, language_of
+from stolik.words import FALLBACK, Words, language_of
 
 PAGE = Path(os.environ.get("STOLIK_PAGE") or Path(__file__).parent / "page")
 """The page, as it was built into the package, or in another folder while working on it."""
@@ -150,8 +150,7 @@ async def _to_site() -> Response:
 async def _no_site(scope: Scope, receive: Receive, send: Send) -> None:
     """Say that the documentation was not built, in the reader's language."""
     language = language_of(Request(scope).headers.get("accept-language", "")) or FALLBACK
-    words = Words(language, catalogue("stolik.server.words", language))
-    await PlainTextResponse(words("no_docs") + "\n", 404)(scope, receive, send)
+    await PlainTextResponse(Words(language)("server.no_docs") + "\n", 404)(scope, receive, send)
 
 
 # -- Errors -----------------------------------------------------------------------------------------------
