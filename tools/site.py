@@ -40,6 +40,7 @@ API = {
     "stolik.encoding": "Encodings",
     "stolik.envs.gymnasium": "Gymnasium",
     "stolik.envs.pettingzoo": "PettingZoo",
+    "stolik.envs.open_spiel": "OpenSpiel",
     "stolik.lab": "Lab",
     "stolik.lab.sim": "Simulations",
     "stolik.testing": "Conformance tests",

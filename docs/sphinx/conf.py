@@ -19,7 +19,8 @@ myst_heading_anchors = 4
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints_format = "short"
 autodoc_class_signature = "mixed"
-autodoc_mock_imports = ["jax"]  # large, and not needed to describe what is built on it
+# Large, and not needed to describe what is built on them.
+autodoc_mock_imports = ["jax", "open_spiel", "pyspiel"]
 
 html_theme = "furo"
 html_title = "Stolik"
@@ -39,6 +40,13 @@ def say_language(_app: Any, name: str, _template: str, context: dict[str, Any], 
     context["language"] = folder if folder in LANGUAGES else "en"
 
 
+def leave_out_filler(_app: Any, _what: str, _name: str, _it: Any, _options: Any, lines: list[str]) -> None:
+    """Say nothing of a field of a named tuple instead of what Python says of it."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
 def setup(app: Any) -> None:
-    """Let Sphinx call us for every page that it writes."""
+    """Let Sphinx call us for every page that it writes, and for every docstring that it reads."""
     app.connect("html-page-context", say_language)
+    app.connect("autodoc-process-docstring", leave_out_filler)
