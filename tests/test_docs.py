@@ -210,6 +210,12 @@ def test_every_link_inside_the_documents_leads_somewhere(page: str) -> None:
         assert not anchor or anchor in anchors(found), f"{target} has no such heading"
 
 
+def test_the_first_page_leads_to_every_other() -> None:
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    linked = {link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text)}
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - linked == {"index.md"}
+
+
 # -- examples ---------------------------------------------------------------------------------------------
 
 
