@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ class Forfeit(NamedTuple):
 
     place: int
     why: str
+    trace: str
+    """Where in its code it failed, if it is no program."""
 
 
 class Outcome(NamedTuple):
@@ -51,12 +53,20 @@ def play_part(plan: Plan, first: int, number: int) -> Part:
     began = time.perf_counter()
     steps = (divmod(step, len(plan.tables)) for step in range(first, first + number))
     deals = tuple(
-        play_deal(plan.game, plan.tables[table], plan.seed, deal, plan.deadline) for deal, table in steps
+        play_deal(plan.game, plan.tables[table], plan.seed, deal, plan.deadline, plan.own)
+        for deal, table in steps
     )
     return Part(deals, time.perf_counter() - began)
 
 
-def play_deal(game: Game, table: Table, seed: int, deal: int, deadline: float = bots.DEADLINE) -> Deal:
+def play_deal(
+    game: Game,
+    table: Table,
+    seed: int,
+    deal: int,
+    deadline: float = bots.DEADLINE,
+    own: Mapping[str, bots.Maker] = bots.NONE,
+) -> Deal:
     """Play one deal at a table: a game from each seat, all with the same chance.
 
     The order around the table is random in each deal.
@@ -64,28 +74,36 @@ def play_deal(game: Game, table: Table, seed: int, deal: int, deadline: float = 
     secret = hashlib.sha256(f"stolik arena {seed} {deal}".encode()).digest()
     order = shuffled(Stream(secret, "order"), range(game.players))
     return tuple(
-        play_game(game, table, (*order[turn:], *order[:turn]), secret, deadline)
+        play_game(game, table, (*order[turn:], *order[:turn]), secret, deadline, own)
         for turn in range(game.players)
     )
 
 
 def play_game(
-    game: Game, table: Table, seating: Sequence[int], secret: bytes, deadline: float = bots.DEADLINE
+    game: Game,
+    table: Table,
+    seating: Sequence[int],
+    secret: bytes,
+    deadline: float,
+    own: Mapping[str, bots.Maker],
 ) -> Outcome:
     """Play one game; ``seating`` has, for each seat, the place in the table of its bot."""
     with ExitStack() as open_seats:
         seats = []
         for place in seating:
             seed = Stream(secret, f"bot/{place}").getrandbits(64)
-            seats.append(bots.guarded(game, table[place], seed, deadline=deadline))
+            seats.append(bots.guarded(game, table[place], seed, deadline=deadline, own=own))
             open_seats.callback(seats[-1].close)
         result = _play(game, seats, Chance(secret))
     seat_of = sorted(range(game.players), key=seating.__getitem__)
-    failed = ((place, seats[seat].failure) for place, seat in enumerate(seat_of))
     return Outcome(
         tuple(result.scores[seat] for seat in seat_of),
         tuple(result.places[seat] for seat in seat_of),
-        tuple(Forfeit(place, why) for place, why in failed if why),
+        tuple(
+            Forfeit(place, seats[seat].failure, seats[seat].trace)
+            for place, seat in enumerate(seat_of)
+            if seats[seat].failure
+        ),
     )
 
 
