@@ -81,6 +81,10 @@ class Encoding(ABC, Generic[StateT, ViewT]):
         """Return the chance that comes next in steps, where ``state.outcomes()`` are too many to list."""
         return None
 
+    def smallest_steps(self, state: StateT) -> StepwiseChance | None:
+        """Return the chance that comes next in steps wherever there are any, as dice that fall one by one."""
+        return self.stepwise(state)
+
     def hidden(self, state: StateT) -> list[str]:
         """Return lines of text for what a spectator does not see: with them, different states look different.
 

@@ -27,6 +27,7 @@ from stolik.games.pickomino.pieces import (
     TILES,
     WORM,
 )
+from stolik.games.pickomino.rolling import DieByDie
 from stolik.games.pickomino.rules import PickominoState, is_deluxe
 from stolik.games.pickomino.views import PickominoSeat, PickominoTurn, PickominoView
 
@@ -137,6 +138,10 @@ class Encoding(encoding.Encoding[PickominoState, PickominoView]):
     def max_chance_outcomes(self) -> int:
         """The most outcomes that chance has at once: a roll of all dice."""
         return ROLL_OUTCOMES
+
+    def smallest_steps(self, state: PickominoState) -> DieByDie | None:
+        """Return a roll die by die."""
+        return DieByDie(state.turn.hand) if state.phase == "rolling" else None
 
     # -- observations ---------------------------------------------------------------------------------
 
