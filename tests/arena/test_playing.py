@@ -68,7 +68,7 @@ def test_everyone_sits_at_every_seat_once_in_every_deal(
 def test_who_sits_next_to_whom_differs_between_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     orders: list[tuple[int, ...]] = []
 
-    def note(_: object, __: object, seating: tuple[int, ...], *___: object) -> None:
+    def note(_: object, __: object, seating: tuple[int, ...], *___: object, **____: object) -> None:
         orders.append(seating)
 
     monkeypatch.setattr(playing, "play_game", note)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 
 from stolik.arena.files import load, save
 from stolik.arena.plan import Plan
@@ -37,6 +38,7 @@ def play_match(
     executor: Executor | None = None,
     workers: int = 1,
     progress: Progress | None = None,
+    records: Path | None = None,
 ) -> MatchResult:
     """Play bots against each other and return the result.
 
@@ -44,10 +46,11 @@ def play_match(
     At least ``games`` games are played at every table, in whole deals; ``until`` can end the match earlier
     (see ``Plan``). Without an executor everything is played in this process; ``workers`` is the number of
     workers of the executor. Neither changes the result, which depends only on the game, the names and the
-    seed. ``progress`` is called from time to time with the result so far.
+    seed. ``progress`` is called from time to time with the result so far. ``records`` is a folder for the
+    record of every game.
     """
     result = MatchResult(Plan(game, tuple(names), games, seed, until, own=dict(own)))
-    play_on(result, executor or Here(), workers, progress)
+    play_on(result, executor or Here(), workers, progress, records=records)
     return result
 
 

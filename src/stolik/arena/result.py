@@ -97,7 +97,7 @@ class MatchResult:
         """Return the results and the forfeits of each bot in a deal at a table; rate the games."""
         seats: dict[str, list[SeatResult]] = defaultdict(list)
         forfeits: dict[str, int] = defaultdict(int)
-        for scores, ranks, forfeited in deal:
+        for scores, ranks, forfeited, _ in deal:
             share = WIN // ranks.count(1)
             for name, score, rank in zip(table, scores, ranks, strict=True):
                 seats[name].append(SeatResult(share if rank == 1 else 0, score, rank))
