@@ -92,6 +92,22 @@ def command(game: str, name: str) -> Sequence[str]:
     return words
 
 
+def startable(game: str | Game, name: str) -> tuple[str, Exception | None]:
+    """Return a level that can play here: this one, or the next weaker one whose bot can be started.
+
+    Why it is a weaker one comes with it: a package or a file is missing.
+    """
+    error = None
+    for weaker in reversed(LEVELS[: LEVELS.index(name)]):
+        try:
+            make(game, name, seed=0)
+        except (ModuleNotFoundError, BotError) as missing:
+            error, name = error or missing, weaker
+        else:
+            break
+    return name, error
+
+
 def guarded(
     game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE, own: Mapping[str, Maker] = NONE
 ) -> Guarded:
@@ -119,4 +135,5 @@ __all__ = [
     "level",
     "make",
     "names",
+    "startable",
 ]

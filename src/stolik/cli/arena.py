@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -34,6 +33,7 @@ from stolik.cli.arguments import (
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.forfeits import seated
 from stolik.cli.output import make_console, tell
+from stolik.cli.stopping import stop_requests
 from stolik.core import Settings, game_names, options
 from stolik.extras import install
 from stolik.words import Words
@@ -46,9 +46,6 @@ DEFAULTS = (1, bots.DEADLINE)
 """The seed and the deadline by default."""
 
 SAVE_SECONDS = 2.0
-
-ENDING = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
-"""The signals that end a process, as far as there are such here: Windows knows but one."""
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -63,7 +60,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise Wrong(needs) from error
     keeper = _Keeper(words, result, args)
     _check_bots(words, result)
-    with _stop_requests() as stopped, _workers(words, args) as workers:
+    with stop_requests() as stopped, _workers(words, args) as workers:
         keeper.save()
         try:
             _play(words, result, workers, keeper, stopped)
@@ -217,28 +214,6 @@ def _cluster(words: Words, address: str) -> Iterator[Workers]:
         except (OSError, ValueError) as error:
             raise Wrong(words("arena.no_cluster", address=address, why=error)) from error
         yield workers
-
-
-@contextmanager
-def _stop_requests() -> Iterator[Callable[[], bool]]:
-    """Take note of Ctrl-C, and of the signals that end a process, instead of breaking off in between.
-
-    A second Ctrl-C does break off. The others do not: a terminal that closes may well send two of them.
-    """
-    stopped = False
-
-    def note(*_: object) -> None:
-        nonlocal stopped
-        stopped = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    heeded = [number for number in ENDING if signal.getsignal(number) != signal.SIG_IGN]  # not under nohup
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, *heeded)}
-    try:
-        yield lambda: stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _play(
