@@ -103,6 +103,7 @@ def _parser(words: Words, name: str | None) -> Parser:
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     add("--out", type=Path, metavar=file, help=words("help.arena.out"))
     add("--report", type=Path, metavar=file, help=words("help.arena.report"))
+    add("--records", type=Path, metavar=words("help.arena.folder"), help=words("help.arena.records"))
     add("--resume", type=Path, metavar=file, help=words("help.arena.resume"))
     add = parser.add_argument_group(words("help.arena.work")).add_argument
     add("--jobs", type=whole(words, "--jobs", 1), metavar=number, help=words("help.arena.jobs"))
@@ -228,7 +229,9 @@ def _play(
             keeper.save_now_and_then()
 
         try:
-            play_on(result, workers.executor, workers.number, progress, stopped)
+            play_on(result, workers.executor, workers.number, progress, stopped, keeper.records)
+        except OSError as error:
+            raise about_file(words, Path(error.filename or keeper.records or "."), error) from error
         except WorkError as error:
             if stopped():  # and the workers as well, perhaps
                 return
@@ -246,12 +249,15 @@ class _Keeper:
         self._result = result
         self._report: Path | None = args.report
         self._out: Path | None = args.out or args.resume
+        self.records: Path | None = args.records
         self._due = time.monotonic()
         if args.out is not None and args.out != args.resume and args.out.is_file():
             raise Wrong(words("arena.exists", path=args.out))
         results = {path.resolve() for path in (args.out, args.resume) if path is not None}
         if self._report is not None and self._report.resolve() in results:
             raise Wrong(words("arena.same_file", path=self._report))
+        if self.records is not None and not self.records.is_dir():
+            raise Wrong(words("arena.no_folder", path=self.records))
         for path in (self._out, self._report):
             if path is not None and path.is_dir():
                 raise Wrong(words("error.file_is_folder", path=path))
@@ -282,6 +288,8 @@ class _Keeper:
         if self._report is not None:
             self._write_report(self._report)
             tell(console, words("arena.reported", path=self._report))
+        if self.records is not None:
+            tell(console, words("arena.recorded", path=self.records))
         if self._out is not None:
             tell(console, words("arena.saved", path=self._out))
         if not self._result.is_finished:
