@@ -24,6 +24,10 @@ from stolik.cli.arguments import (
     one_of,
     read_game,
     sizes,
+    suggest,
+    suggest_files,
+    suggested_bots,
+    suggested_games,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated
@@ -46,7 +50,8 @@ DEFAULT_LEVEL = "medium"
 def run(words: Words, argv: Sequence[str]) -> int:
     """Play a game; return the exit status."""
     name, rest = _game_asked_for(words, argv)
-    args = _parser(words, name).read(rest)
+    games = suggested_games(words) if len(rest) == len(argv) else ()
+    args = _parser(words, name).read(rest, games)
     if args.go_on is None:
         game, seats = _seating(words, name, args)
         path = records.new_path(words, args.record)
@@ -109,7 +114,7 @@ def _parser(words: Words, name: str) -> Parser:
         help=words("help.play.human"),
     )
     bot, explained = bot_named(words, name), _explained(words, name)
-    who.add_argument(
+    asked = who.add_argument(
         "--bot",
         dest="seats",
         action="append",
@@ -117,18 +122,20 @@ def _parser(words: Words, name: str) -> Parser:
         metavar="BOT",
         help=words("help.play.bot", default=DEFAULT_LEVEL, levels=_levels(words), bots=explained),
     )
+    suggest(asked, suggested_bots(name))
     who.add_argument("--watch", action="store_true", help=words("help.play.watch"))
     add_game_options(parser, words, name, options(name))
     how = parser.add_argument_group(words("help.play.how"))
-    how.add_argument(
+    speed = how.add_argument(
         "--speed",
         type=one_of(words, "--speed", tuple(SPEEDS)),
         default="normal",
         metavar="|".join(SPEEDS),
         help=words("help.play.speed"),
     )
+    suggest(speed, SPEEDS)
     add_deadline(how, words, bots.DEADLINE)
-    how.add_argument(
+    go_on = how.add_argument(
         "--continue",
         dest="go_on",
         nargs="?",
@@ -136,7 +143,8 @@ def _parser(words: Words, name: str) -> Parser:
         metavar=words("help.file"),
         help=words("help.play.go_on"),
     )
-    how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record"))
+    suggest_files(go_on)
+    suggest_files(how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record")))
     parser.add_common()
     return parser
 
