@@ -166,8 +166,8 @@ UV := $(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --gen
 
 lock: $(VENV)/.dev ## resolve the versions again (needs network)
 	$(BIN)/python $(PIP) uv
-	$(UV) pyproject.toml --extra server --group build --group page -o requirements/play.txt
-	$(UV) pyproject.toml --extra server --group dev -c requirements/play.txt -o requirements/dev.txt
+	$(UV) pyproject.toml --extra server --extra terminal --group build --group page -o requirements/play.txt
+	$(UV) pyproject.toml --extra server --extra terminal --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(UV) pyproject.toml --group bench -c requirements/dev.txt -o requirements/bench.txt
 	$(UV) pyproject.toml --group lab -c requirements/dev.txt -o requirements/lab.txt
 	$(UV) --group release -c requirements/dev.txt -o requirements/release.txt
