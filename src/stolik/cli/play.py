@@ -31,7 +31,6 @@ from stolik.cli.arguments import (
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated
-from stolik.cli.output import is_live
 from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
@@ -66,18 +65,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
         unfinished.keep(table.record(), seats)
         session = _session(words, table, seats, players, keeper, SPEEDS[args.speed])
         status = _play(session)
-        if table.state.actor is not None or not _once_more(session):
+        if table.state.actor is not None or not session.display.once_more():
             return status
         path, table = records.new_path(words, None), _new_table(table.state.game, seats)
-
-
-def _once_more(session: Session) -> bool:
-    """Ask a person at a terminal whether the same players play again."""
-    try:
-        words = session.words
-        return is_live() and session.display.read(words("play.again")).lower() == words("play.yes")
-    except EOFError:
-        return False
 
 
 def _new_table(game: Game, seats: Sequence[Player]) -> Recorder:
@@ -213,16 +203,12 @@ def _session(
 
 def _play(session: Session) -> int:
     """Play to the end or until the person leaves; the record is kept in any case."""
-    from stolik.cli.session import Quit
+    from stolik.cli.display import Quit
 
     words, path, status = session.words, session.keeper.path, 0
     command = f"stolik play --continue{records.naming(path)}"
     try:
-        with session.display.open():
-            if session.table.record().moves:
-                session.catch_up()
-            session.introduce()
-            session.run()
+        session.display.have_screen(session.play)
     except (Quit, EOFError):
         session.display.say(words("play.left", command=command))
     except KeyboardInterrupt:

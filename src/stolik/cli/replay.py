@@ -57,8 +57,8 @@ def _show(words: Words, game: RecordedGame, end: bool, step: bool, which: str) -
 
     if not end and (step or is_live()):
         display = make_display(words)
-        with display.open(), suppress(EOFError):
-            step_through(game, display, which)
+        with suppress(EOFError):
+            display.have_screen(lambda: step_through(game, display, which))
         return
     plain = Plain(make_console(), words)
     if which:
