@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,12 +32,15 @@ from stolik.cli.arguments import (
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated
+from stolik.cli.output import is_live, make_console
 from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
+from stolik.extras import install
 from stolik.words import Words
 
 if TYPE_CHECKING:
+    from stolik.cli.display import Display
     from stolik.cli.session import Session
 
 SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
@@ -59,11 +63,12 @@ def run(words: Words, argv: Sequence[str]) -> int:
         _check_alone(words, name, argv, args)
         path = Path(args.go_on) if args.go_on else unfinished.newest(words)
         table, seats = unfinished.go_on(words, path, DEFAULT_LEVEL)
+    display = _display(words, args.full_screen)
     while True:
         players = _bots(words, table.state.game, seats, args.deadline)
         keeper = records.Keeper(words, path, table)
         unfinished.keep(table.record(), seats)
-        session = _session(words, table, seats, players, keeper, SPEEDS[args.speed])
+        session = _session(words, table, seats, players, keeper, display(), SPEEDS[args.speed])
         status = _play(session)
         if table.state.actor is not None or not session.display.once_more():
             return status
@@ -125,6 +130,7 @@ def _parser(words: Words, name: str) -> Parser:
     )
     suggest(speed, SPEEDS)
     add_deadline(how, words, bots.DEADLINE)
+    how.add_argument("--full-screen", action="store_true", help=words("help.play.full_screen"))
     go_on = how.add_argument(
         "--continue",
         dest="go_on",
@@ -190,15 +196,30 @@ def _session(
     seats: Sequence[Player],
     players: Mapping[int, bots.Guarded],
     keeper: records.Keeper,
+    display: Display,
     pause: float,
 ) -> Session:
-    from stolik.cli.display import make_display
     from stolik.cli.session import Session
 
     people = People.at_play(words, seats)
     game = table.state.game.name
     screen = make(game, words, people)
-    return Session(words, people, table, players, screen, make_display(words), keeper, pause)
+    return Session(words, people, table, players, screen, display, keeper, pause)
+
+
+def _display(words: Words, full_screen: bool) -> Callable[[], Display]:
+    """Return what makes displays of the kind asked for; raise ``Wrong`` where there can be none."""
+    from stolik.cli.display import make_display
+
+    if not full_screen:
+        return lambda: make_display(words)
+    if not is_live() or not sys.stderr.isatty():  # where the library draws
+        raise Wrong(words("screen.no_terminal"))
+    try:
+        from stolik.cli.full_screen import FullScreen
+    except ModuleNotFoundError as error:
+        raise Wrong(words("screen.needs", package="textual", install=install("terminal"))) from error
+    return lambda: FullScreen(make_console(), words)
 
 
 def _play(session: Session) -> int:
