@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
@@ -24,8 +24,17 @@ from textual.widgets import Input, Static
 
 LEAVE = "q"
 KEY = 3
-NARROWEST_LOG = 28
-T = TypeVar("T")
+"""How wide a key is at least."""
+
+LOG_LINES, ROOMY_LOG = 1, 5
+FEWEST_PUSHES = 2
+"""How many lines of the log (where there is room) and of the buttons are seen at least; one can scroll."""
+
+FIXED = ("#heading", "#about", "#after", "#note", "Answer", "#keys")
+"""What has its own lines always."""
+
+ROOMY = 30
+"""So many lines have room for a reminder of how to type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,8 @@ class PushButton(Static, can_focus=True):
 
 class Answer(Input):
     """Where answers are typed; some keys are an answer by themselves."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("down,up,tab", "app.choose")]
 
     at_once = LEAVE
 
@@ -155,18 +166,18 @@ class TableApp(App[None]):
     ]
     CSS = """
     #heading, #about, #note, #after { height: auto; }
-    #heading { padding: 0 1; background: $panel; }
+    #heading { background: $panel; }
     #about { text-style: bold; padding: 0 1; }
     #note { color: $text-warning; text-style: bold; padding: 0 1; }
     #after { color: $text-muted; padding: 0 1; }
     #middle { height: 1fr; }
-    #board { height: auto; max-height: 100%; padding: 0 1; }
-    #log { height: 1fr; min-height: 2; padding: 0 1; background: $surface; }
-    #pushes { height: auto; max-height: 40%; }
+    #board { height: auto; max-height: 100%; scrollbar-size-vertical: 0; }
+    #log { height: 1fr; min-height: 1; padding: 0 1; background: $surface; }
+    #pushes { height: auto; }
     #pushes ItemGrid { height: auto; keyline: none; grid-gutter: 0 1; padding: 0 1; }
     .-narrow #middle { layout: vertical; }
     .-wide #middle { layout: horizontal; }
-    .-wide #board { width: 2fr; max-width: 94; height: auto; }
+    .-wide #board { width: 3fr; max-width: 92; }
     .-wide #log { width: 1fr; height: 100%; }
     PushButton { height: auto; padding: 0 1; background: $surface; }
     PushButton:hover { background: $primary 40%; }
@@ -184,6 +195,7 @@ class TableApp(App[None]):
         self._keys = keys
         self._answers: SimpleQueue[str | KeyboardInterrupt] = SimpleQueue()
         self._asking = False
+        self._after = ""
 
     # -- for the thread that plays ----------------------------------------------------------------------
 
@@ -265,7 +277,8 @@ class TableApp(App[None]):
         }
         for name, part in parts.items():
             self.query_one(f"#{name}", Static).update(part)
-        for name in ("about", "after", "note"):
+        self._after = shown.after
+        for name in ("about", "note"):
             self.query_one(f"#{name}").display = bool(getattr(shown, name))
         answer = self.query_one(Answer)
         answer.at_once = shown.at_once
@@ -278,6 +291,21 @@ class TableApp(App[None]):
             await grid.remove_children()
             await grid.mount_all(PushButton(push, key) for push in shown.pushes)
         self.query_one("#pushes").scroll_home(animate=False)
+        self.call_after_refresh(self._fit)
+
+    def on_resize(self) -> None:
+        """Share the lines again."""
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        """Give the table the lines that it needs, and the buttons those that are left but for some log."""
+        roomy = self.size.height >= ROOMY
+        self.query_one("#after").display = bool(self._after) and roomy
+        taken = sum(self.query_one(name).outer_size.height for name in FIXED if self.query_one(name).display)
+        board = self.query_one("#table").size.height + self.query_one("#turn").size.height
+        log = 0 if self.screen.has_class("-wide") else ROOMY_LOG if roomy else LOG_LINES
+        left = self.size.height - taken - board - log
+        self.query_one("#pushes").styles.max_height = max(left, FEWEST_PUSHES)
         self.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def _ask(self, prompt: str) -> None:
@@ -300,6 +328,10 @@ class TableApp(App[None]):
         if event.is_printable and event.character and isinstance(self.focused, PushButton):
             answer.focus()
             answer.post_message(events.Key(event.key, event.character))
+
+    def action_choose(self) -> None:
+        """Go from the line to the first of the buttons."""
+        next(iter([*self.query("#pushes PushButton"), *self.query("#keys PushButton")])).focus()
 
     def action_leave(self) -> None:
         """Ask whether to leave, as its key does."""
