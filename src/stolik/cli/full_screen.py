@@ -57,7 +57,10 @@ class FullScreen(Live):
                 raise Quit
 
     def read(self, prompt: str) -> str:
-        """Return what is pushed or typed."""
+        """Return what is pushed or typed; a person who wanted to leave before is asked about that first."""
+        if self.app.leaving.is_set():
+            self.app.leaving.clear()
+            return LEAVE
         return self.app.answer(prompt.strip(" :"))
 
     def draw(self, scene: Scene, below: RenderableType, note: str) -> None:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
@@ -19,7 +19,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, ItemGrid, VerticalScroll
 from textual.message import Message
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 LEAVE = "q"
@@ -194,7 +194,7 @@ class TableApp(App[None]):
         self.leaving = threading.Event()
         self._keys = keys
         self._answers: SimpleQueue[str | KeyboardInterrupt] = SimpleQueue()
-        self._asking = False
+        self._asking: Screen[Any] | None = None
         self._after = ""
 
     # -- for the thread that plays ----------------------------------------------------------------------
@@ -202,7 +202,7 @@ class TableApp(App[None]):
     @property
     def columns(self) -> int:
         """How many columns the table has, now."""
-        return self.query_one("#board").content_size.width or self.size.width
+        return self.call_from_thread(lambda: self._main.query_one("#board").content_size.width)
 
     def show(self, shown: Shown) -> None:
         """Show this from now on."""
@@ -211,23 +211,18 @@ class TableApp(App[None]):
     def answer(self, prompt: str) -> str:
         """Return what a person answers; raise ``KeyboardInterrupt`` if they would rather not."""
         self.call_from_thread(self._ask, prompt)
-        return self._wait()
+        return self._answer()
 
     def page(self, parts: Sequence[RenderableType], pushes: Sequence[Push], *, asks: bool = False) -> str:
         """Show a page until one of its buttons is pushed, and return what that stands for."""
-        page = Page(parts, pushes, asks=asks)
-        self.call_from_thread(self.push_screen, page)
+        page = self.call_from_thread(lambda: self._turn_to(Page(parts, pushes, asks=asks)))
         try:
-            return self._wait()
+            return self._answer()
         finally:
             self.call_from_thread(page.dismiss)
 
-    def _wait(self) -> str:
-        self._asking = True
-        try:
-            answer = self._answers.get()
-        finally:
-            self._asking = False
+    def _answer(self) -> str:
+        answer = self._answers.get()
         if isinstance(answer, KeyboardInterrupt):
             raise answer
         return answer
@@ -239,6 +234,11 @@ class TableApp(App[None]):
             self.failure = failure
         finally:
             self.call_from_thread(self.exit)
+
+    @property
+    def _main(self) -> Screen[Any]:
+        """The screen with the table, also while a page lies on it."""
+        return self.screen_stack[0]
 
     # -- the screen -------------------------------------------------------------------------------------
 
@@ -276,21 +276,21 @@ class TableApp(App[None]):
             "note": Text(shown.note),
         }
         for name, part in parts.items():
-            self.query_one(f"#{name}", Static).update(part)
+            self._main.query_one(f"#{name}", Static).update(part)
         self._after = shown.after
         for name in ("about", "note"):
-            self.query_one(f"#{name}").display = bool(getattr(shown, name))
-        answer = self.query_one(Answer)
+            self._main.query_one(f"#{name}").display = bool(getattr(shown, name))
+        answer = self._main.query_one(Answer)
         answer.at_once = shown.at_once
         answer.focus()
         key = max([KEY, *(cell_len(push.key) for push in shown.pushes)])
         widest = max([0, *(cell_len(push.text) for push in shown.pushes)]) + key + 4
-        grid = self.query_one("#pushes ItemGrid", ItemGrid)
+        grid = self._main.query_one("#pushes ItemGrid", ItemGrid)
         grid.min_column_width = min(widest, self.size.width - 2)
         with self.batch_update():
             await grid.remove_children()
             await grid.mount_all(PushButton(push, key) for push in shown.pushes)
-        self.query_one("#pushes").scroll_home(animate=False)
+        self._main.query_one("#pushes").scroll_home(animate=False)
         self.call_after_refresh(self._fit)
 
     def on_resize(self) -> None:
@@ -300,38 +300,45 @@ class TableApp(App[None]):
     def _fit(self) -> None:
         """Give the table the lines that it needs, and the buttons those that are left but for some log."""
         roomy = self.size.height >= ROOMY
-        self.query_one("#after").display = bool(self._after) and roomy
-        taken = sum(self.query_one(name).outer_size.height for name in FIXED if self.query_one(name).display)
-        board = self.query_one("#table").size.height + self.query_one("#turn").size.height
-        log = 0 if self.screen.has_class("-wide") else ROOMY_LOG if roomy else LOG_LINES
+        self._main.query_one("#after").display = bool(self._after) and roomy
+        fixed = [self._main.query_one(name) for name in FIXED]
+        taken = sum(widget.outer_size.height for widget in fixed if widget.display)
+        board = self._main.query_one("#table").size.height + self._main.query_one("#turn").size.height
+        log = 0 if self._main.has_class("-wide") else ROOMY_LOG if roomy else LOG_LINES
         left = self.size.height - taken - board - log
-        self.query_one("#pushes").styles.max_height = max(left, FEWEST_PUSHES)
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self._main.query_one("#pushes").styles.max_height = max(left, FEWEST_PUSHES)
+        self._main.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def _ask(self, prompt: str) -> None:
-        answer = self.query_one(Answer)
+        answer = self._main.query_one(Answer)
         answer.placeholder = prompt
         answer.focus()
+        self._asking = self._main
+
+    def _turn_to(self, page: Page) -> Page:
+        self._asking = page
+        self.push_screen(page)
+        return page
 
     @on(Pushed)
     def take(self, message: Pushed) -> None:
-        """Take an answer; while nobody asks, only that somebody wants to leave."""
-        if self._asking:
-            self._asking = False
+        """Take an answer on the screen that asks; where none does, only that somebody wants to leave."""
+        if self._asking is self.screen:
+            self._asking = None
             self._answers.put(message.push.typed)
         elif message.push.typed == LEAVE:
             self.leaving.set()
 
     def on_key(self, event: events.Key) -> None:
         """Type in the line also where a button was chosen before."""
-        answer = self.query_one(Answer)
+        answer = self._main.query_one(Answer)
         if event.is_printable and event.character and isinstance(self.focused, PushButton):
             answer.focus()
             answer.post_message(events.Key(event.key, event.character))
 
     def action_choose(self) -> None:
         """Go from the line to the first of the buttons."""
-        next(iter([*self.query("#pushes PushButton"), *self.query("#keys PushButton")])).focus()
+        next(iter([*self._main.query("#pushes PushButton"), *self._main.query("#keys PushButton")])).focus()
 
     def action_leave(self) -> None:
         """Ask whether to leave, as its key does."""
