@@ -14,7 +14,7 @@ SITE   := src/stolik/server/site
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength docs release golden players views protocol lessons pictures screenshots services lock clean
+.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -96,6 +96,10 @@ lessons: $(VENV)/.dev ## rewrite the page's lessons from the engine
 
 pictures: $(VENV)/.dev ## take the page's icons and share image from its art (needs Chromium)
 	$(BIN)/python -m tools.pictures
+
+terminal-pictures: $(VENV)/.dev ## redraw the documentation's pictures of the terminal
+	$(BIN)/python -m tools.picture
+	$(BIN)/python -m tools.terminal_pictures
 
 screenshots: $(VENV)/.dev $(PAGE)/index.html ## retake the pictures of every screen (needs Chromium)
 	$(BIN)/python -m tools.screenshots

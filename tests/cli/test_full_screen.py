@@ -27,6 +27,7 @@ from tests.cli.drawn import hand_on
 from tests.cli.games import SEAT, SECRET
 from tests.cli.running import PATIENCE, Terminal, records, run
 from tests.cli.small_game import STONES, install
+from tools import terminal_pictures
 
 Script = Callable[["Table"], Awaitable[None]]
 
@@ -104,7 +105,7 @@ class Table:
 
     async def asks(self) -> None:
         """Wait for a question."""
-        await self.until(lambda: self.display.app._asking is self.display.app.screen)
+        await self.until(lambda: self.display.app.is_asking)
         await self.pilot.pause()
 
 
@@ -261,3 +262,19 @@ def test_in_a_real_terminal_a_game_is_left_and_the_terminal_is_as_it_was(home: P
     assert "stolik play --continue" in terminal.text.rpartition("\x1b[?1049l")[2]
     assert terminal.text.count("\x1b[?1049h") == terminal.text.count("\x1b[?1049l") == 1
     assert len(records(home)) == 1
+
+
+@pytest.mark.parametrize("name", ["dice-80x24.svg", "full-screen-leave-80x24.svg"])
+def test_the_pictures_in_the_documentation_show_the_program_as_it_is(name: str) -> None:
+    kept = (terminal_pictures.FOLDER / name).read_text(encoding="utf-8")
+    assert texts(terminal_pictures.draw(name)) == texts(kept), "`make terminal-pictures` draws them again"
+
+
+def test_the_pictures_fetch_nothing_from_elsewhere() -> None:
+    for path in terminal_pictures.FOLDER.iterdir():
+        assert path.name in terminal_pictures.PICTURES
+        assert not re.search(r"url\((?!#)|href=|<script", path.read_text(encoding="utf-8")), path
+
+
+def texts(picture: str) -> list[str]:
+    return re.findall(r">([^<]+)</text>", picture)

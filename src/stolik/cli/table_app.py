@@ -34,7 +34,8 @@ FIXED = ("#heading", "#about", "#after", "#note", "Answer", "#keys")
 """What has its own lines always."""
 
 ROOMY = 30
-"""So many lines have room for a reminder of how to type."""
+FEW = 8
+"""So many lines have room for a reminder of how to type, and for space between few buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +172,13 @@ class TableApp(App[None]):
     #note { color: $text-warning; text-style: bold; padding: 0 1; }
     #after { color: $text-muted; padding: 0 1; }
     #middle { height: 1fr; }
-    #board { height: auto; max-height: 100%; scrollbar-size-vertical: 0; }
-    #log { height: 1fr; min-height: 1; padding: 0 1; background: $surface; }
-    #pushes { height: auto; }
+    #board { height: auto; max-height: 100%; max-width: 92; scrollbar-size-vertical: 0; }
+    #log { height: 1fr; min-height: 1; padding: 0 1; background: $surface; scrollbar-size-vertical: 1; }
+    #pushes { height: auto; scrollbar-size-vertical: 1; }
     #pushes ItemGrid { height: auto; keyline: none; grid-gutter: 0 1; padding: 0 1; }
-    .-narrow #middle { layout: vertical; }
-    .-wide #middle { layout: horizontal; }
-    .-wide #board { width: 3fr; max-width: 92; }
-    .-wide #log { width: 1fr; height: 100%; }
+    .-wide #log { dock: right; width: 28%; height: 100%; }
+    .-wide Answer { margin-top: 1; }
+    #pushes .-few { grid-gutter: 1 1; padding: 1; }
     PushButton { height: auto; padding: 0 1; background: $surface; }
     PushButton:hover { background: $primary 40%; }
     PushButton:focus { background: $primary; color: $text; }
@@ -198,6 +198,11 @@ class TableApp(App[None]):
         self._after = ""
 
     # -- for the thread that plays ----------------------------------------------------------------------
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether an answer is waited for on what is to be seen."""
+        return self._asking is self.screen
 
     @property
     def columns(self) -> int:
@@ -251,12 +256,12 @@ class TableApp(App[None]):
                 yield Static(id="turn")
             with VerticalScroll(id="log", can_focus=False):
                 yield Static(id="told")
-        yield Static(id="about")
-        with VerticalScroll(id="pushes", can_focus=False):
-            yield ItemGrid()
-        yield Static(id="after")
-        yield Static(id="note")
-        yield Answer(compact=True)
+            yield Static(id="about")
+            with VerticalScroll(id="pushes", can_focus=False):
+                yield ItemGrid()
+            yield Static(id="after")
+            yield Static(id="note")
+            yield Answer(compact=True)
         with Horizontal(id="keys"):
             yield from map(PushButton, self._keys)
 
@@ -286,7 +291,8 @@ class TableApp(App[None]):
         key = max([KEY, *(cell_len(push.key) for push in shown.pushes)])
         widest = max([0, *(cell_len(push.text) for push in shown.pushes)]) + key + 4
         grid = self._main.query_one("#pushes ItemGrid", ItemGrid)
-        grid.min_column_width = min(widest, self.size.width - 2)
+        grid.min_column_width = min(widest, self._main.query_one("#pushes").size.width - 2)
+        grid.set_class(len(shown.pushes) <= FEW and self.size.height >= ROOMY, "-few")
         with self.batch_update():
             await grid.remove_children()
             await grid.mount_all(PushButton(push, key) for push in shown.pushes)
@@ -323,7 +329,7 @@ class TableApp(App[None]):
     @on(Pushed)
     def take(self, message: Pushed) -> None:
         """Take an answer on the screen that asks; where none does, only that somebody wants to leave."""
-        if self._asking is self.screen:
+        if self.is_asking:
             self._asking = None
             self._answers.put(message.push.typed)
         elif message.push.typed == LEAVE:
