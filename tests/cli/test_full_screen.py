@@ -9,19 +9,21 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 import stolik
 from stolik import bots
 from stolik.cli import main
-from stolik.cli.display import Quit
+from stolik.cli.display import Quit, Scene
 from stolik.cli.full_screen import FullScreen
 from stolik.cli.people import People, Player
 from stolik.cli.records import Keeper
 from stolik.cli.screen import make
 from stolik.cli.session import Session
 from stolik.cli.table_app import PushButton
-from stolik.core import Fairness, Recorder
+from stolik.core import CHANCE, Fairness, Recorder
 from stolik.words import Words
 from tests.cli.drawn import hand_on
 from tests.cli.games import SEAT, SECRET
@@ -50,10 +52,12 @@ class Table:
         self.session = Session(words, people, self.recorder, players, screen, self.display, keeper, pause)
         self.pilot: Pilot[None]
 
-    def play(self, script: Script, size: tuple[int, int] = (80, 24)) -> BaseException | None:
+    def play(
+        self, script: Script, size: tuple[int, int] = (80, 24), body: Callable[[], None] | None = None
+    ) -> BaseException | None:
         """Play by the script until the game is over or left; return what it ended with."""
         app = self.display.app
-        app.body = self.session.play
+        app.body = body or self.session.play
 
         async def play() -> None:
             async with app.run_test(size=size) as self.pilot:
@@ -69,8 +73,16 @@ class Table:
     @property
     def page(self) -> str:
         """What is to be seen."""
-        app = self.display.app
-        return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips(app.size))
+        return self._text(self.display.app.screen)
+
+    @property
+    def behind(self) -> str:
+        """What is behind a page."""
+        return self._text(self.display.app.screen_stack[0])
+
+    def _text(self, screen: Screen[object]) -> str:
+        size = self.display.app.size
+        return "\n".join(strip.text.rstrip() for strip in screen._compositor.render_strips(size))
 
     @property
     def pushes(self) -> dict[str, PushButton]:
@@ -195,6 +207,26 @@ def test_help_hints_and_fairness_are_pages_over_the_table(home: Path) -> None:
         await at.sees("There is no such choice: “nonsense”.")
 
     assert isinstance(at.play(script), KeyboardInterrupt)
+
+
+def test_nobody_sees_the_hand_of_the_person_before(home: Path) -> None:
+    at = table(home, "linko", [Player(name="Ola"), Player(name="Jan")], mode="duel")
+    while at.recorder.state.actor == CHANCE:
+        at.recorder.chance()
+
+    def change() -> None:
+        at.display.draw(Scene.of(at.session.screen, at.recorder.state.view(0)), Text(), "")
+        at.display.read("Ola")
+        at.display.change_player(Text("Jan"))
+
+    async def script(at: Table) -> None:
+        await at.until(lambda: hand_on(at.page) is not None)
+        await at.asks()
+        await at.pilot.press("enter")
+        await at.sees("Jan", "go on")
+        assert hand_on(at.behind) is None
+
+    assert isinstance(at.play(script, body=change), KeyboardInterrupt)
 
 
 def test_a_game_without_a_screen_of_its_own_is_played_to_its_end_and_again(

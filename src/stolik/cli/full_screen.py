@@ -5,7 +5,9 @@ The screen must have the main thread, so the game is played in another one: for 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -40,6 +42,8 @@ class FullScreen(Live):
         self.app.run()
         if self.app.failure is not None:
             raise self.app.failure
+        if self.app.return_code:  # the screen itself has failed, and has said so
+            sys.exit(self.app.return_code)
 
     def page(self, *parts: RenderableType) -> str:
         """Show the parts alone until they have been read."""
@@ -63,30 +67,16 @@ class FullScreen(Live):
             return LEAVE
         return self.app.answer(prompt.strip(" :"))
 
+    def change_player(self, part: RenderableType) -> None:
+        """Clear the table first: what the last person saw must not come up again behind the page."""
+        self.app.show(Shown(heading="", table="", turn="", log=""))
+        self.page(part)
+
     def draw(self, scene: Scene, below: RenderableType, note: str) -> None:
         """Show the table, the whole log and the choices; those that are not listed elsewhere come last."""
         log = [Text(line, style="dim") for line in self.past] + [Text(entry.text) for entry in self.now]
-        if not isinstance(below, Asked):
-            shown = Shown(scene.heading, scene.table, scene.turn, Group(*log), note=note)
-            self.app.show(shown)
-            return
-        question, others = below.question, below.others()
-        keys = [choice.key for choice in question.choices]
-        pushes = [Push(choice.key, choice.text) for choice in question.choices]
-        pushes += [Push("", choice.text, choice.key) for choice in others]
-        enough = not others and all(len(key) == 1 for key in keys)
-        firsts = {key[:1].lower() for key in keys}
-        at_once = "".join(key for key in KEYS if key not in firsts) + "".join(keys if enough else ())
-        self.app.show(
-            Shown(
-                *(scene.heading, scene.table, scene.turn, Group(*log)),
-                about=question.about,
-                pushes=pushes,
-                after=question.reminder,
-                note=note,
-                at_once=at_once,
-            )
-        )
+        shown = Shown(scene.heading, scene.table, scene.turn, Group(*log), note=note)
+        self.app.show(_asking(shown, below) if isinstance(below, Asked) else shown)
 
     def wants_to_leave(self, scene: Scene, asked: Asked) -> bool:
         """Ask whether the person wants to leave the game indeed."""
@@ -100,16 +90,31 @@ class FullScreen(Live):
     def last_page(self, *parts: RenderableType) -> None:
         """Show how the game ended, and ask whether to play again."""
         again = Push(self.words("play.yes"), self.words("screen.again"), AGAIN)
+        end = Push("Enter", self.words("screen.end"), "")
         last = [Text(entry.text) for entry in self.now[-1:]]
         try:
-            self._again = self.app.page([*last, *parts], [again, self._end]) == AGAIN
+            self._again = self.app.page([*last, *parts], [again, end]) == AGAIN
         except KeyboardInterrupt:
             self._again = False  # the game is over, and nothing is interrupted
-
-    @property
-    def _end(self) -> Push:
-        return Push("Enter", self.words("screen.end"), "")
 
     def once_more(self) -> bool:
         """Return what was answered on the last page."""
         return self._again
+
+
+def _asking(shown: Shown, asked: Asked) -> Shown:
+    """Return what is shown together with a question."""
+    question, others = asked.question, asked.others()
+    keys = [choice.key for choice in question.choices]
+    firsts = {key[:1].lower() for key in keys}
+    enough = not others and all(len(key) == 1 for key in keys)  # then a key needs no Enter
+    return replace(
+        shown,
+        about=question.about,
+        pushes=[
+            *(Push(choice.key, choice.text) for choice in question.choices),
+            *(Push("", choice.text, choice.key) for choice in others),
+        ],
+        after=question.reminder,
+        at_once="".join([*(key for key in KEYS if key not in firsts), *(keys if enough else ())]),
+    )
