@@ -77,6 +77,8 @@ class Plugin:
     """A function ``picture(view)``: the table as plain text."""
     lab: str = ""
     """A function ``make(game)``: the game in batches, a ``stolik.lab.BatchEnv``."""
+    baseline: str = ""
+    """A function ``baseline(game)``: what has learned, as an opponent in the lab."""
     school: str = ""
     """A ``stolik.train.School``: what a network can learn of the game in the lab."""
     terminal: str = ""
