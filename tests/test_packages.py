@@ -27,6 +27,8 @@ LEFT_OUT = shutil.ignore_patterns(
     *("benchmarks", "screenshots", "tests"),
 )
 """What a fresh clone does not have, and what takes long to copy."""
+KINDS = (".md", ".npz", ".py", ".toml", ".typed")
+"""The files that a wheel must have, all of them."""
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +113,7 @@ def test_a_wheel_of_the_source_package_has_the_page_and_needs_no_npm(wheel: Path
         names = packed.namelist()
     assert INDEX in names
     here = ROOT / "src"
-    ours = [path for path in (here / "stolik").rglob("*") if path.suffix in (".md", ".py", ".toml", ".typed")]
+    ours = [path for path in (here / "stolik").rglob("*") if path.suffix in KINDS]
     assert {path.relative_to(here).as_posix() for path in ours} <= set(names)
 
 

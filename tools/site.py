@@ -71,7 +71,16 @@ CONTENTS = {
         "third-game",
         "glossary",
     ],
-    "For researchers": ["arena", "notebooks/odds", "notebooks/arena", "envs", "lab", "lab-linko", "strength"],
+    "For researchers": [
+        "arena",
+        "notebooks/odds",
+        "notebooks/arena",
+        "envs",
+        "lab",
+        "lab-linko",
+        "training",
+        "strength",
+    ],
     "API reference": [f"api/{module}" for module in API],
     "Servers": ["operation", "scaling", "protocol", "threats", "security"],
     "Performance": [

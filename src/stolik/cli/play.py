@@ -31,7 +31,7 @@ from stolik.cli.arguments import (
     suggested_games,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.forfeits import seated
+from stolik.cli.forfeits import seated, startable
 from stolik.cli.output import is_live, make_console
 from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
@@ -64,11 +64,12 @@ def run(words: Words, argv: Sequence[str]) -> int:
         path = Path(args.go_on) if args.go_on else unfinished.newest(words)
         table, seats = unfinished.go_on(words, path, DEFAULT_LEVEL)
     display = _display(words, args.full_screen)
+    playing, note = startable(words, table.state.game, seats)
     while True:
-        players = _bots(words, table.state.game, seats, args.deadline)
+        players = _bots(words, table.state.game, playing, args.deadline)
         keeper = records.Keeper(words, path, table)
         unfinished.keep(table.record(), seats)
-        session = _session(words, table, seats, players, keeper, display(), SPEEDS[args.speed])
+        session = _session(words, table, playing, players, keeper, display(), SPEEDS[args.speed], note)
         status = _play(session)
         if table.state.actor is not None or not session.display.once_more():
             return status
@@ -198,13 +199,14 @@ def _session(
     keeper: records.Keeper,
     display: Display,
     pause: float,
+    note: str,
 ) -> Session:
     from stolik.cli.session import Session
 
     people = People.at_play(words, seats)
     game = table.state.game.name
     screen = make(game, words, people)
-    return Session(words, people, table, players, screen, display, keeper, pause)
+    return Session(words, people, table, players, screen, display, keeper, pause, note)
 
 
 def _display(words: Words, full_screen: bool) -> Callable[[], Display]:
