@@ -27,8 +27,8 @@ KEY = 3
 """How wide a key is at least."""
 
 LOG_LINES, ROOMY_LOG = 1, 5
-FEWEST_PUSHES = 2
-"""How many lines of the log (where there is room) and of the buttons are seen at least; one can scroll."""
+FEWEST_PUSHES, FEWEST_LINES = 2, 3
+"""How many lines of the log, the buttons and the table are seen at least; one can scroll."""
 
 FIXED = ("#heading", "#about", "#after", "#note", "Answer", "#keys")
 """What has its own lines always."""
@@ -177,7 +177,6 @@ class TableApp(App[None]):
     #pushes { height: auto; scrollbar-size-vertical: 1; }
     #pushes ItemGrid { height: auto; keyline: none; grid-gutter: 0 1; padding: 0 1; }
     .-wide #log { dock: right; width: 28%; height: 100%; }
-    .-wide Answer { margin-top: 1; }
     #pushes .-few { grid-gutter: 1 1; padding: 1; }
     PushButton { height: auto; padding: 0 1; background: $surface; }
     PushButton:hover { background: $primary 40%; }
@@ -313,6 +312,9 @@ class TableApp(App[None]):
         log = 0 if self._main.has_class("-wide") else ROOMY_LOG if roomy else LOG_LINES
         left = self.size.height - taken - board - log
         self._main.query_one("#pushes").styles.max_height = max(left, FEWEST_PUSHES)
+        seen = self._main.query_one("#board", VerticalScroll)
+        seen.styles.max_height = max(board + min(left - FEWEST_PUSHES, 0), FEWEST_LINES)
+        seen.scroll_end(animate=False)  # one's own things are at its end
         self._main.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def _ask(self, prompt: str) -> None:
