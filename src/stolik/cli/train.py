@@ -17,6 +17,7 @@ from stolik.cli.arguments import (
     bad_value,
     examples,
     given_options,
+    read_game,
     suggest,
     suggest_files,
     whole,
@@ -82,11 +83,9 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
     """Return the game's name, if one comes first, and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return None, list(argv)
-    name, games = argv[0], ", ".join(_learned())
-    if name not in game_names():
-        raise Wrong(words("error.game", game=name, games=games))
+    name = read_game(words, argv[0], _learned())
     if name not in _learned():
-        raise Wrong(words("train.game", game=name, games=games))
+        raise Wrong(words("train.game", game=name, games=", ".join(_learned())))
     return name, list(argv[1:])
 
 
