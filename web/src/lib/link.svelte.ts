@@ -229,7 +229,7 @@ export class TableLink {
     clearTimeout(this.#timer);
     if (this.#closed) return;
     const base = location.origin.replace(/^http/, "ws");
-    const query = `since=${this.seq}${this.spectator ? "&spectator" : ""}`;
+    const query = `since=${this.seq || "game"}${this.spectator ? "&spectator" : ""}`;
     const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?${query}`);
     this.#socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
@@ -334,11 +334,14 @@ export class TableLink {
     this.ahead = message.now - Date.now() / 1000;
     this.ladder = message.ladder;
     const missed = message.missed;
+    const events = missed.flatMap((told) => told.events);
     this.skip(); // what is missed begins after it
+    const first = !this.seq; // what was before us stands in the log, and is not said now
+    if (first) this.read = message.seq;
     this.#take(message);
     this.#show({
-      events: missed.flatMap((told) => told.events),
-      heard: 0,
+      events,
+      heard: first ? events.length : 0,
       view: message.view,
       told: missed,
       after: () => this.#rest(message),
