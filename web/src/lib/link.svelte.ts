@@ -486,10 +486,12 @@ export class TableLink {
     if (outcome) await this.#hold(outcome);
   }
 
+  /** Wait for so long, from when what there is now has been drawn: on a slow device that takes a while. */
   #hold(milliseconds: number): Promise<void> {
     return new Promise((over) => {
-      const timer = setTimeout(over, milliseconds);
-      this.#endHold = () => (clearTimeout(timer), over());
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const frame = requestAnimationFrame(() => (timer = setTimeout(over, milliseconds)));
+      this.#endHold = () => (cancelAnimationFrame(frame), clearTimeout(timer), over());
     });
   }
 

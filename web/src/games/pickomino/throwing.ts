@@ -43,16 +43,15 @@ export function throwDice(box: HTMLElement, milliseconds: number, done: () => vo
       { duration: milliseconds },
     );
   });
-  // Each by its own style: by a class of the box the browser would look at everything in it again, while the dice move.
-  const cubes = [...box.querySelectorAll<HTMLElement>(".cube")];
-  const landed = setTimeout(
-    () => cubes.forEach((cube) => (cube.style.visibility = "hidden")),
-    milliseconds * LANDED,
-  );
-  const stop = () => {
-    clearTimeout(landed);
-    flights.forEach((flight) => flight.cancel());
-  };
+  // Not by a style that changes: all of them would be drawn again, while they move.
+  for (const cube of box.querySelectorAll(".cube"))
+    flights.push(
+      cube.animate(
+        [{ opacity: 1 }, { opacity: 1, offset: LANDED }, { opacity: 0, offset: LANDED }, { opacity: 0 }],
+        { duration: milliseconds },
+      ),
+    );
+  const stop = () => flights.forEach((flight) => flight.cancel());
   Promise.all(flights.map((flight) => flight.finished)).then(done, () => {}); // ended before: nobody waits for it
   return stop;
 }
