@@ -54,6 +54,7 @@ const HEARTBEAT = 10_000;
 const GONE = [4403, 4404];
 const MOST_SCENES = 6; // further behind than this, show what is now
 const FRAME = 17; // milliseconds between two scenes: what ends one and what begins the next are drawn one after the other
+const UNDRAWN = 500; // milliseconds after which nothing will be drawn: the page cannot be seen
 const MOST_TOLD = 500;
 const MOST_TRIES = 5;
 const RETRY = 1000;
@@ -492,11 +493,14 @@ export class TableLink {
     if (outcome) await this.#hold(outcome);
   }
 
-  /** Wait for so long, from when what there is now has been drawn: on a slow device that takes a while. */
+  /** Wait for so long, from when what there is now has been drawn: that takes a while on a slow device. */
   #hold(milliseconds: number): Promise<void> {
     return new Promise((over) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const frame = requestAnimationFrame(() => (timer = setTimeout(over, milliseconds)));
+      let timer = setTimeout(over, milliseconds + UNDRAWN);
+      const frame = requestAnimationFrame(() => {
+        clearTimeout(timer);
+        timer = setTimeout(over, milliseconds);
+      });
       this.#endHold = () => (cancelAnimationFrame(frame), clearTimeout(timer), over());
     });
   }
