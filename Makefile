@@ -8,11 +8,13 @@ BIN    := $(VENV)/bin
 PIP    := -m pip --disable-pip-version-check -q install
 LAB    := .venv-lab
 BOM    := .venv-release
+DOCS   := .venv-docs
 PAGE   := src/stolik/server/page
+SITE   := src/stolik/server/site
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength release golden rules views protocol lessons pictures screenshots services lock clean
+.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength docs release golden players views protocol lessons pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -80,7 +82,10 @@ bench-lab: $(LAB)/.lab ## measure the lab beside Pgx
 strength: $(VENV)/.dev ## measure how strong the bots are (hours; goes on where it stopped)
 	$(BIN)/python -m tools.strength
 
-release: $(VENV)/.dev $(PAGE)/index.html $(BOM)/.release ## make the wheel, the source package, checksums and an SBOM, and check them (needs network)
+docs: $(DOCS)/.docs ## build the site of the documentation, which `stolik serve` then has at /docs
+	$(DOCS)/bin/python -m tools.site
+
+release: $(VENV)/.dev $(PAGE)/index.html docs $(BOM)/.release ## make the wheel, the source package, checksums and an SBOM, and check them (needs network)
 	$(BIN)/python -m tools.release
 
 protocol: $(VENV)/.dev ## rewrite the protocol's schema and its TypeScript
@@ -102,8 +107,8 @@ services: $(VENV)/.dev ## start PostgreSQL and Redis for trying things, until Ct
 golden: $(VENV)/.dev ## rewrite the golden records, after a rule has changed
 	$(BIN)/python -m tools.golden
 
-rules: $(VENV)/.dev ## rewrite docs/rules-*.md from the rules inside the package
-	$(BIN)/python -m tools.rules_pages
+players: $(VENV)/.dev ## rewrite the players' pages (docs/pl, docs/en, docs/de) from the rules and the page's words
+	$(BIN)/python -m tools.players_pages
 
 views: $(VENV)/.dev ## write the tables of docs/views.md and the views' schema from their declarations
 	$(BIN)/python -m tools.views_pages
@@ -146,6 +151,12 @@ $(LAB)/.lab: requirements/lab.txt pyproject.toml
 	$(LAB)/bin/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
+$(DOCS)/.docs: requirements/docs.txt pyproject.toml
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python $(PIP) --require-hashes -r requirements/docs.txt
+	$(DOCS)/bin/python $(PIP) --no-build-isolation --no-deps -e .
+	@touch $@
+
 $(BOM)/.release: requirements/release.txt
 	$(PYTHON) -m venv $(BOM)
 	$(BOM)/bin/python $(PIP) --require-hashes -r requirements/release.txt
@@ -160,6 +171,7 @@ lock: $(VENV)/.dev ## resolve the versions again (needs network)
 	$(UV) pyproject.toml --group bench -c requirements/dev.txt -o requirements/bench.txt
 	$(UV) pyproject.toml --group lab -c requirements/dev.txt -o requirements/lab.txt
 	$(UV) --group release -c requirements/dev.txt -o requirements/release.txt
+	$(UV) pyproject.toml --group docs -c requirements/dev.txt -o requirements/docs.txt
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(BENCH) $(LAB) $(BOM) dist $(PAGE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) $(BENCH) $(LAB) $(BOM) $(DOCS) dist $(PAGE) $(SITE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage

@@ -25,7 +25,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from stolik import lab
-from stolik.lab.pgx_style import PgxStyle
+from stolik.lab.pgx_style import PgxStyle, auto_reset
 
 BATCHES = (1, 1024, 65_536)
 GPU_BATCHES = (1_048_576,)
@@ -63,16 +63,20 @@ def contenders() -> Iterator[Contender]:
         if options in OBSERVED:
             yield Contender(f"{game} {label}, observed", _begin_observed(env), _step_observed(env))
             styled = PgxStyle(env)
-            yield Contender(f"{game} {label}, Pgx style", _begin_each(styled), _masked(styled.step))
+            yield Contender(
+                f"{game} {label}, Pgx style",
+                _begin_each(styled),
+                _masked(auto_reset(styled.step, styled.init)),
+            )
     try:
         pgx = importlib.import_module("pgx")
-        auto_reset = importlib.import_module("pgx.experimental").auto_reset
+        their_auto_reset = importlib.import_module("pgx.experimental").auto_reset
     except ImportError as error:
         print(f"left out: Pgx ({error})")
         return
     for name in ("backgammon", "2048", "kuhn_poker"):
         rival = pgx.make(name)
-        yield Contender(f"Pgx {name}", _begin_each(rival), _masked(auto_reset(rival.step, rival.init)))
+        yield Contender(f"Pgx {name}", _begin_each(rival), _masked(their_auto_reset(rival.step, rival.init)))
 
 
 OURS: tuple[tuple[str, str, dict[str, Any]], ...] = (

@@ -27,16 +27,16 @@ settings.register_profile("usual", deadline=None, derandomize=True)  # the same 
 settings.register_profile("long", deadline=None)
 settings.load_profile(effort("usual", "long"))
 
-SLOW_FIRST = ("lab", "web", "cli", "server", "bots", "envs", "arena")
+SLOW_FIRST = ("lab", "train", "web", "cli", "server", "bots", "envs", "arena")
 """Folders in the order in which they begin, the others after them: so no worker has much left at the end."""
 
 SLOW = (
-    *("lab/", "web/", "test_packages.py", "test_third_game.py"),
+    *("lab/", "train/", "web/", "test_packages.py", "test_third_game.py"),
     *("arena/test_cluster.py", "arena/test_running.py", "envs/test_open_spiel.py"),
     *("bots/test_bots.py", "bots/test_levels.py", "bots/test_odds_greedy.py", "bots/test_odds_simulation.py"),
     *("bots/test_programs.py", "bots/test_third_party.py"),
     *("cli/test_arena.py", "cli/test_bad_input.py", "cli/test_files.py", "cli/test_linko_play.py"),
-    *("cli/test_play.py", "cli/test_sim.py", "cli/test_terminal.py"),
+    *("cli/test_play.py", "cli/test_sim.py", "cli/test_terminal.py", "cli/test_train.py"),
     *("games/linko/test_whole_games.py", "games/pickomino/test_whole_games.py"),
     *(
         "server/test_attack.py",

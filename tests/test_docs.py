@@ -16,7 +16,8 @@ import pytest
 
 import stolik
 from stolik import CHANCE, Game, bots
-from tools import rules_pages
+from stolik.cli import COMMANDS, main
+from tools import players_pages
 
 ROOT = Path(__file__).parents[1]
 NOTATION = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -79,9 +80,11 @@ def test_every_reason_is_documented(game: str) -> None:
     assert reasons <= set(re.findall(r"`([a-z_]+)`", NOTATION))
 
 
-@pytest.mark.parametrize("game", ["pickomino", "linko"])
-def test_the_rules_page_is_written_from_the_rules(game: str) -> None:
-    assert rules_pages.path(game).read_text(encoding="utf-8") == rules_pages.page(game), "run make rules"
+def test_the_players_pages_are_written_from_the_rules_and_the_words_of_the_page() -> None:
+    written = dict(players_pages.pages())
+    assert {path.parent.name for path in written} == set(LANGUAGES)
+    for path, text in written.items():
+        assert path.read_text(encoding="utf-8") == text, "run make players"
 
 
 def rules_text(game: str, language: str) -> str:
@@ -207,6 +210,12 @@ def test_every_link_inside_the_documents_leads_somewhere(page: str) -> None:
         assert not anchor or anchor in anchors(found), f"{target} has no such heading"
 
 
+def test_the_first_page_leads_to_every_other() -> None:
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    linked = {link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text)}
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - linked == {"index.md"}
+
+
 # -- examples ---------------------------------------------------------------------------------------------
 
 
@@ -242,6 +251,60 @@ def test_the_python_in_the_pages_works(page: str, tmp_path: Path, monkeypatch: p
     shutil.copy(ROOT / "tests" / "golden" / "pickomino-base-2.txt", "game.txt")
     for block in python_in(page):
         exec(compile(block, page, "exec"), {})
+
+
+def commands() -> list[tuple[str, ...]]:
+    """Return every command line of Stolik that the pages show, as words."""
+    lines = [
+        line.partition(" # ")[0]
+        for page in pages()
+        for block in re.findall(
+            r"```sh\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL
+        )
+        for line in block.replace("\\\n", " ").splitlines()
+    ]
+    return sorted({tuple(shlex.split(line)[1:]) for line in lines if line.startswith("stolik ")})
+
+
+def test_the_commands_in_the_pages_and_their_options_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = [words for words in commands() if words]
+    assert len(shown) > 40
+    helps: dict[tuple[str, ...], str] = {}
+    for command, *rest in shown:
+        assert command in COMMANDS
+        asked = (command, *[word for word in rest[:1] if word in stolik.game_names()])
+        if asked not in helps:
+            with pytest.raises(SystemExit, match="0"):
+                main([*asked, "--help", "--lang", "en"])
+            helps[asked] = capsys.readouterr().out
+        for option in (word for word in rest if word.startswith("--")):
+            assert option in helps[asked], f"{command} has no {option}"
+
+
+def test_the_targets_in_the_pages_exist() -> None:
+    """The changelog may name one that is gone."""
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for page in set(pages()) - {"CHANGELOG.md"}:
+        named = re.findall(
+            r"(?:`|^)(?:[A-Z]+=\S+ )?make ([a-z-]+)", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE
+        )
+        assert set(named) <= targets, page
+
+
+NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_notebooks_run(
+    notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With fewer games: how many does not matter here."""
+    monkeypatch.chdir(tmp_path)
+    code = re.sub(r"^GAMES = \d+$", "GAMES = 4", notebook.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    exec(compile(code, notebook.name, "exec"), {})
+    assert capsys.readouterr().out
+    for picture in re.findall(r'savefig\("(.+?)"', code):
+        assert (tmp_path / picture).stat().st_size > 1000
 
 
 def test_the_bot_that_the_protocol_shows_plays_a_game(tmp_path: Path) -> None:

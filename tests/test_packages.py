@@ -23,10 +23,12 @@ from tools.release import example
 
 INDEX = "stolik/server/page/index.html"
 LEFT_OUT = shutil.ignore_patterns(
-    *(".*cache", ".git", ".hypothesis", ".venv*", "__pycache__", "dist", "node_modules", "page"),
+    *(".*cache", ".git", ".hypothesis", ".venv*", "__pycache__", "dist", "node_modules", "page", "site"),
     *("benchmarks", "screenshots", "tests"),
 )
 """What a fresh clone does not have, and what takes long to copy."""
+KINDS = (".md", ".npz", ".py", ".toml", ".typed")
+"""The files that a wheel must have, all of them."""
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +113,7 @@ def test_a_wheel_of_the_source_package_has_the_page_and_needs_no_npm(wheel: Path
         names = packed.namelist()
     assert INDEX in names
     here = ROOT / "src"
-    ours = [path for path in (here / "stolik").rglob("*") if path.suffix in (".md", ".py", ".toml", ".typed")]
+    ours = [path for path in (here / "stolik").rglob("*") if path.suffix in KINDS]
     assert {path.relative_to(here).as_posix() for path in ours} <= set(names)
 
 
@@ -122,7 +124,7 @@ def test_the_first_example_of_the_readme_runs_with_the_wheel(environment: Enviro
 
 def test_locks_name_versions_and_hashes_but_no_addresses() -> None:
     locks = {path: path.read_text(encoding="utf-8") for path in (ROOT / "requirements").glob("*.txt")}
-    assert len(locks) == 5
+    assert len(locks) == 6
     assert [path.name for path, text in locks.items() if "--hash=sha256:" not in text or "://" in text] == []
     page = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
     assert '"integrity": "sha512-' in page

@@ -23,6 +23,7 @@ SHARED = (ROOT / "src" / "stolik", ROOT / "web" / "src")
 NOT_SHARED = (
     *(folder / "games" / game for folder in SHARED for game in GAMES),
     ROOT / "src" / "stolik" / "server" / "page",  # the built page
+    ROOT / "src" / "stolik" / "server" / "site",  # the built documentation
 )
 TEXTS = {".py", ".toml", ".md", ".css", ".html", ".ts", ".svelte", ".json", ".svg"}
 

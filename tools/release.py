@@ -1,8 +1,8 @@
 """Make what is released into ``dist/``, and check it as a stranger would: ``make release``.
 
 The wheel is built from the source package. It is then installed into empty environments, alone and with each
-of its extras, and the first example of each is run there; with the server, the page is fetched. Two bills of
-materials say what the environment of the server holds, and what the page is built with.
+of its extras, and the first example of each is run there; with the server, page and documentation are
+fetched. Two bills of materials say what the environment of the server holds, and what the page is built with.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Stranger:
             assert run(self.python, "-c", example(extra), folder=self._home)
 
     def try_server(self) -> None:
-        """Serve, and fetch the page with all that it names."""
+        """Serve, and fetch the page with all that it names, and the documentation."""
         serve = (str(self._programs / "stolik"), "serve")
         database = f"sqlite:///{self._home}/stolik.db"
         with ServerProcess(self._home / "log", serve, lan=False, database=database) as server:
@@ -108,6 +108,8 @@ class Stranger:
             for path in needed:
                 with urlopen(server.address + path) as answer:
                     assert answer.read()
+            with urlopen(f"{server.address}/docs") as answer:
+                assert b"</html>" in answer.read()
 
 
 def describe(python: Path) -> Path:

@@ -35,8 +35,8 @@ FOLDER = ROOT / ".stolik" / "strength"
 SEED = 1
 SAVE_SECONDS = 5.0
 
-MANY, SOME, FEW = 20_000, 2_000, 240
-"""How many games: of bots that answer at once, of those that think a little, of those that search."""
+MANY, SOME = 20_000, 2_000
+"""How many games: of bots that answer at once, and of those that think a little."""
 
 QUICK_GAMES = 1
 TIMED_GAMES, QUICK_TIMED_GAMES = 2, 1
@@ -70,6 +70,11 @@ def _levels(game: Game, *games: int) -> list[Match]:
     return [Match(game, stronger, weaker, number) for stronger, weaker, number in pairs]
 
 
+CARD_TABLES = (
+    *(_cards(players, mode) for mode in ("basic", "advanced", "expert") for players in (3, 4, 5)),
+    _cards(2, "duel"),
+)
+
 SECTIONS = {
     "The dice game": [
         Match(_dice(2), "greedy", "careful", MANY),
@@ -84,15 +89,10 @@ SECTIONS = {
     ],
     "The card game": [
         Match(_cards(3), "grabber", "lowest", MANY),
-        *(Match(_cards(players), "searcher", "grabber", FEW) for players in (3, 4, 5)),
-        Match(_cards(3, "expert"), "searcher", "grabber", FEW),
-        Match(_cards(2, "duel"), "searcher", "grabber", FEW),
-        *(Match(_cards(players), "searcher", "weigher", FEW) for players in (4, 5)),
-        Match(_cards(3, "expert"), "searcher", "weigher", FEW),  # the others are below, as master and hard
+        *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),  # below: master and hard
     ],
     "The levels of the card game": [
-        *_levels(_cards(3), SOME, SOME, FEW),
-        *_levels(_cards(2, "duel"), SOME, SOME, FEW),
+        match for game in CARD_TABLES for match in _levels(game, SOME, SOME, SOME)
     ],
 }
 

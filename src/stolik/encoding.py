@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from itertools import accumulate
+from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from stolik.core import Game, Move, State, View
@@ -34,6 +36,9 @@ class Encoding(ABC, Generic[StateT, ViewT]):
     """How many actions there are: 0 to ``actions`` - 1."""
     observation_size: int
     """How many numbers an observation has."""
+
+    parts: Mapping[str, slice] = MappingProxyType({})
+    """What the numbers of an observation tell, in order, where the game says so: ``seen[parts["turn"]]``."""
 
     @abstractmethod
     def moves(self, now: StateT | ViewT) -> Mapping[int, tuple[Move, ...]]:
@@ -76,6 +81,10 @@ class Encoding(ABC, Generic[StateT, ViewT]):
         """Return the chance that comes next in steps, where ``state.outcomes()`` are too many to list."""
         return None
 
+    def smallest_steps(self, state: StateT) -> StepwiseChance | None:
+        """Return the chance that comes next in steps wherever there are any, as dice that fall one by one."""
+        return self.stepwise(state)
+
     def hidden(self, state: StateT) -> list[str]:
         """Return lines of text for what a spectator does not see: with them, different states look different.
 
@@ -105,6 +114,12 @@ class StepwiseChance(ABC):
     @abstractmethod
     def __str__(self) -> str:
         """Return the steps so far in words; nothing before the first."""
+
+
+def slices(sizes: Mapping[str, int]) -> dict[str, slice]:
+    """Return where things begin and end that come one after the other, given how many numbers each has."""
+    ends = accumulate(sizes.values())
+    return {name: slice(end - size, end) for (name, size), end in zip(sizes.items(), ends, strict=True)}
 
 
 AnyEncoding: TypeAlias = Encoding[Any, Any]

@@ -235,7 +235,8 @@ def _chosen(encoding: AnyEncoding, state: State, rng: random.Random) -> tuple[Mo
 
 def _drawn(encoding: AnyEncoding, state: State, rng: random.Random) -> Move:
     """Check the outcomes of chance, or of its steps, and return a random one."""
-    after: StepwiseChance | Move | None = encoding.stepwise(state)
+    steps_of = encoding.stepwise if rng.random() < 0.5 else encoding.smallest_steps
+    after: StepwiseChance | Move | None = steps_of(state)
     if after is None:
         assert len(state.outcomes()) <= encoding.max_chance_outcomes
         return state.draw(rng)

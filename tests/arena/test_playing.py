@@ -3,6 +3,7 @@
 import random
 from collections import defaultdict
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -31,8 +32,8 @@ def seat_at(monkeypatch: pytest.MonkeyPatch, name: str, make: Callable[[int], An
     """Let a bot of this name be another one, made from its seed."""
     real = bots.make
 
-    def pretend(game: str | stolik.Game, asked: str, seed: int, *, deadline: float = bots.DEADLINE) -> AnyBot:
-        return make(seed) if asked == name else real(game, asked, seed, deadline=deadline)
+    def pretend(game: str | stolik.Game, asked: str, seed: int, **how: Any) -> AnyBot:
+        return make(seed) if asked == name else real(game, asked, seed, **how)
 
     monkeypatch.setattr(bots, "make", pretend)
 
@@ -67,7 +68,7 @@ def test_everyone_sits_at_every_seat_once_in_every_deal(
 def test_who_sits_next_to_whom_differs_between_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     orders: list[tuple[int, ...]] = []
 
-    def note(_: object, __: object, seating: tuple[int, ...], *___: object) -> None:
+    def note(_: object, __: object, seating: tuple[int, ...], *___: object, **____: object) -> None:
         orders.append(seating)
 
     monkeypatch.setattr(playing, "play_game", note)
@@ -196,7 +197,9 @@ def test_a_bot_that_fails_late_is_not_asked_again(monkeypatch: pytest.MonkeyPatc
 
     seat_at(monkeypatch, "careful", make)
     deal = play_deal(DICE, ("careful", "random", "random"), seed=1, deal=0)
-    assert [outcome.forfeits for outcome in deal] == [((0, "RuntimeError: tired"),)] * 3
+    forfeits = [outcome.forfeits for outcome in deal]
+    assert [(place, why) for [(place, why, _)] in forfeits] == [(0, "RuntimeError: tired")] * 3
+    assert 'raise RuntimeError("tired")' in forfeits[0][0].trace
     assert [len(views) for views in asked] == [5, 5, 5]
 
 

@@ -240,3 +240,17 @@ def test_what_was_not_begun_is_called_back() -> None:
     assert all(future.cancelled() for future in executor.futures)
     assert result.deals == 0
     assert result.standings == []
+
+
+def test_the_record_of_every_game_can_be_kept(tmp_path: Path) -> None:
+    game = stolik.Game("linko", 3)
+    kept = play_match(game, ["grabber", "lowest"], games=6, seed=1, records=tmp_path)
+    records = {path.name: stolik.Record.load(path) for path in sorted(tmp_path.iterdir())}
+    assert list(records) == [f"00000{deal}-1-{turn}.txt" for deal in (1, 2) for turn in (1, 2, 3)]
+    wins = 0.0
+    for record in records.values():
+        assert sorted(record.names) == ["grabber", "lowest", "lowest"]
+        winners = [record.names[seat] for seat in record.replay().result().winners]
+        wins += winners.count("grabber") / len(winners)
+    assert kept.standings[0].win_rate.mean == pytest.approx(wins / 6)
+    assert to_json(kept) == to_json(play_match(game, ["grabber", "lowest"], games=6, seed=1))

@@ -74,7 +74,7 @@ def test_a_shared_win_counts_in_parts(ranks: tuple[int, ...], shares: tuple[floa
 def test_a_bot_with_two_seats_is_counted_by_seat() -> None:
     """One against two: everyone's fair share is a third, and the shares of all seats sum to one."""
     result = MatchResult(Plan(stolik.Game("pickomino", 3), ("careful", "random"), 3, seed=1))
-    won, lost = outcome((9, 1, 2), (1, 3, 2)), outcome((1, 2, 9), (3, 2, 1), Forfeit(2, "tired"))
+    won, lost = outcome((9, 1, 2), (1, 3, 2)), outcome((1, 2, 9), (3, 2, 1), Forfeit(2, "tired", ""))
     result.add_deal([(won, won, lost)])
     first, second = result.standings
     assert first.win_rate.mean == pytest.approx(2 / 3)

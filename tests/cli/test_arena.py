@@ -166,7 +166,7 @@ def test_forfeits_of_bots_are_told(
 def test_lost_workers_are_told_with_what_to_do(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def vanish(*_: object) -> None:
+    def vanish(*_: object, **__: object) -> None:
         raise MemoryError("no room")
 
     monkeypatch.setattr("stolik.arena.running.play_part", vanish)

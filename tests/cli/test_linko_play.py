@@ -16,6 +16,7 @@ from stolik.cli.records import Keeper
 from stolik.cli.screen import make
 from stolik.cli.session import Session
 from stolik.core import Fairness, Record, Recorder
+from stolik.games.linko import mind
 from stolik.games.linko.notation import LAYERS
 from stolik.games.linko.terminal.typed_input import key
 from stolik.words import Words
@@ -53,6 +54,35 @@ def typed_by_value(record: Record) -> str:
         else:
             lines.append(words.get(move) or move.args[0])
     return "".join(f"{line}\n" for line in lines)
+
+
+# -- bots -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("pl", "Zamiast poziomu „mistrzowski” gra „trudny”: "),
+        ("en", "The level “hard” plays instead of “master”: "),
+        ("de", "Statt der Stufe „Meister“ spielt „schwer“: "),
+    ],
+)
+def test_a_level_that_cannot_be_had_is_played_by_the_next_weaker_one(
+    language: str, said: str, at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    path = at_home / "mind.npz"
+    monkeypatch.setattr(mind, "SHIPPED", path)
+    monkeypatch.setattr(mind, "shipped", mind.shipped.__wrapped__)
+    type_in(monkeypatch, "q\n")
+    asked = ["--bot", "master", "--bot", "easy", "--bot", "master", "--lang", language]
+    assert main(["play", "linko", *asked]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert out.count(said) == 1
+    assert f"({path} is missing)" in out
+    assert f"({Words(language)('level.hard')})" in out, "the table says who plays"
+    type_in(monkeypatch, "")
+    assert main(["play", "linko", "--bot", "mind", "--lang", language]) == 2, "whoever is named must be there"
+    assert "is missing" in capsys.readouterr().err
 
 
 # -- whole games ------------------------------------------------------------------------------------------

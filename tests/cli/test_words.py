@@ -28,7 +28,7 @@ PACKAGE = Path(stolik.__file__).parent
 GAMES = game_names()
 SOURCES = sorted(
     path
-    for folder in ("cli", "arena", "words", *(f"games/{game}/terminal" for game in GAMES))
+    for folder in ("cli", "arena", "server", "words", *(f"games/{game}/terminal" for game in GAMES))
     for path in (PACKAGE / folder).rglob("*.py")
 )
 PERSONS = {"you", "they"}
@@ -138,7 +138,7 @@ def test_languages_are_found_by_their_files() -> None:
 
 def test_every_file_has_the_same_keys_in_every_language() -> None:
     english = {path: set(found) for path, found in catalogues("en").items()}
-    assert len(english) == 3 + 2 * len(GAMES)
+    assert len(english) == 4 + 2 * len(GAMES)
     for language in languages():
         assert {path: set(found) for path, found in catalogues(language).items()} == english
 

@@ -8,6 +8,8 @@ from stolik import Game
 from stolik.encoding import encoding_of
 from stolik.games.linko.dealing import CardByCard
 from stolik.games.linko.encoding import Encoding
+from stolik.games.pickomino.dice import Hand, hand_of
+from stolik.games.pickomino.rolling import DieByDie
 from stolik.testing import check_encoding
 
 GAMES = [
@@ -46,6 +48,22 @@ def test_a_deal_card_by_card_never_changes_and_says_what_was_dealt() -> None:
     assert dict(deal.outcomes())[13] == pytest.approx(5 / 109)
     assert isinstance(further, CardByCard)
     assert dict(further.outcomes())[13] == pytest.approx(4 / 108)
+
+
+@pytest.mark.parametrize("hand", [hand_of(4, False), hand_of(4, True)], ids=repr)
+def test_dice_that_fall_one_by_one_have_the_chances_of_the_roll(hand: Hand) -> None:
+    chances: dict[str, float] = {}
+
+    def fall(roll: DieByDie, chance: float) -> None:
+        for face, part in roll.outcomes():
+            further = roll.after(face)
+            if isinstance(further, DieByDie):
+                fall(further, chance * part)
+            else:
+                chances[further] = chances.get(further, 0) + chance * part
+
+    fall(DieByDie(hand), 1.0)
+    assert chances == pytest.approx({move: weight / hand.total for move, weight in hand.weights.items()})
 
 
 def test_only_the_deal_comes_in_steps() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import generate_playthrough
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 import stolik.envs.open_spiel  # noqa: F401 -- registers the games
 from stolik import Game
@@ -148,6 +148,55 @@ def test_a_seat_is_told_nothing_that_is_hidden_from_it(name: str) -> None:
             state.apply_action(action)
             twin.apply_action(action)
     assert compared == differed > effort(40, 100)
+
+
+def random_moment(name: str, decisions: int) -> Any:
+    """Return a moment after so many decisions."""
+    rng = random.Random(4)
+    state = pyspiel.load_game(name).new_initial_state()
+    while decisions or state.is_chance_node():
+        outcomes = state.chance_outcomes() if state.is_chance_node() else None
+        state.apply_action(
+            rng.choices(*zip(*outcomes, strict=True))[0] if outcomes else rng.choice(state.legal_actions())
+        )
+        decisions -= not outcomes
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES[2:])
+def test_what_a_seat_does_not_see_is_drawn_anew(name: str) -> None:
+    state = random_moment(name, 30)
+    seat = state.current_player()
+    other = state.resample_from_infostate(seat, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    assert told(other, seat) == told(state, seat)
+    assert str(other) != str(state)
+    assert other.legal_actions() == state.legal_actions()
+    someone = (seat + 1) % state.num_players()
+    assert other.information_state_string(someone) != state.information_state_string(someone)
+    other.apply_action(other.legal_actions()[0])  # and it can be played on
+    assert len(other.history()) == len(state.history()) + 1
+
+
+def test_ismcts_plays_the_card_game() -> None:
+    state = random_moment("python_stolik_linko(players=2,mode=duel)", 4)
+    bot = ismcts.ISMCTSBot(
+        game=state.get_game(),
+        evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(1)),
+        uct_c=1.4,
+        max_simulations=3,
+        max_world_samples=ismcts.UNLIMITED_NUM_WORLD_SAMPLES,
+        random_state=np.random.RandomState(1),
+    )
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_dice_can_fall_one_by_one() -> None:
+    state = pyspiel.load_game("python_stolik_pickomino(steps=true)").new_initial_state()
+    for face in (0, 5, 5, 2, 3, 3, 3, 1):
+        assert [chance for _, chance in state.chance_outcomes()] == [1 / 6] * 6
+        state.apply_action(face)
+    assert state.state.view(0)["turn"]["roll"] == {"1": 1, "2": 1, "3": 1, "4": 3, "w": 2}
+    assert not state.is_chance_node()
 
 
 def test_the_observer_has_no_parameters() -> None:

@@ -1,5 +1,7 @@
 """The environment of the card game: shapes, options, ends and new beginnings, and the ways JAX runs it."""
 
+import random
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -8,7 +10,7 @@ from jax.sharding import Mesh, PartitionSpec
 
 from stolik import lab
 from stolik.encoding import encoding_of
-from stolik.games.linko.lab import State, counts, seen
+from stolik.games.linko.lab import State, bridge, counts, seen
 from stolik.games.linko.lab.table import PLAY, most_under, unpack
 from stolik.games.linko.pieces import HAND
 from tests.lab.linko_games import quick_jit
@@ -39,6 +41,15 @@ def test_sizes_are_those_of_the_encoding() -> None:
 def test_environments_with_the_same_settings_are_equal() -> None:
     assert lab.make("linko", players=3, mode="advanced", stall=1) == ENV != lab.make("linko", players=3)
     assert hash(lab.make("linko", players=3, mode="advanced", stall=1)) == hash(ENV)
+
+
+def test_every_seat_sees_what_the_engine_shows_it() -> None:
+    state, _ = ENV.random_play(begun(ENV, 6), KEY, 25)
+    states, encoding = bridge.to_states(ENV.game, state, random.Random(1)), encoding_of(ENV.game)
+    observe = quick_jit(ENV.observe)
+    for seat in range(ENV.players):
+        seen_there = observe(state, jnp.full(6, seat))
+        assert seen_there.tolist() == [encoding.observation(one.view(seat)) for one in states]
 
 
 def test_games_that_end_give_rewards_and_restart_ended() -> None:

@@ -3,6 +3,7 @@ import random
 import re
 import sys
 from itertools import combinations_with_replacement
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -13,11 +14,12 @@ from jax.sharding import PartitionSpec
 
 import stolik
 from stolik import lab
+from stolik.encoding import encoding_of
 from stolik.extras import install
 from stolik.games.pickomino.dice import count, hand_of
 from stolik.games.pickomino.lab import bits, bridge, chance
 from stolik.games.pickomino.rules import PickominoState
-from stolik.lab.pgx_style import PgxStyle
+from stolik.lab.pgx_style import PgxStyle, auto_reset
 
 BASE = lab.make("pickomino", players=2)
 
@@ -144,6 +146,36 @@ def test_pgx_style_plays_the_same_game() -> None:
     assert after.current_player[1] == expected.current_player[0]
     assert after.rewards.shape == (3, 2)
     assert not after.truncated.any()
+
+
+def test_in_pgx_style_a_finished_game_stays_finished_unless_it_is_begun_again() -> None:
+    env = PgxStyle(BASE)
+    key = jax.random.key(2)
+    start = env.init(key)
+    step, again = jax.jit(env.step), jax.jit(auto_reset(env.step, env.init))
+    lost = step(start, start.legal_action_mask.argmin(), key)
+    assert lost.terminated
+    assert lost.rewards.tolist() == [-1, 0]
+    assert lost.legal_action_mask.all()
+    still = step(lost, 0, key)
+    assert still.terminated
+    assert still.rewards.tolist() == [0, 0]
+    new = again(start, start.legal_action_mask.argmin(), key)
+    assert new.terminated
+    assert new.rewards.tolist() == [-1, 0]
+    assert not new.legal_action_mask.all()
+    assert not again(new, new.legal_action_mask.argmax(), key).terminated
+
+
+@pytest.mark.parametrize("env", [BASE, lab.make("pickomino", 3, variant="deluxe")], ids=["base", "deluxe"])
+def test_every_seat_sees_what_the_engine_shows_it(env: lab.BatchEnv[Any]) -> None:
+    observe = jax.jit(env.observe)
+    state = jax.jit(env.init, static_argnums=1)(jax.random.key(3), 6)
+    state, _ = env.random_play(state, jax.random.key(4), 25)
+    states, encoding = bridge.to_states(env.game, state), encoding_of(env.game)
+    for seat in range(env.players):
+        seen = observe(state, jnp.full(6, seat))
+        assert seen.tolist() == [encoding.observation(one.view(seat)) for one in states]
 
 
 def test_each_device_can_play_a_share_of_the_games() -> None:

@@ -25,6 +25,7 @@ import structlog
 from stolik.cli import main
 from stolik.cli.serving import qr_code
 from stolik.extras import install
+from stolik.server.app import HEADERS
 from stolik.server.node import Node
 from stolik.server.process import listen
 from stolik.server.settings import Settings
@@ -64,6 +65,16 @@ def answer(port: int, path: str) -> tuple[int, bytes]:
     response = connection.getresponse()
     try:
         return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def headers(port: int, path: str, **asked: str) -> tuple[int, dict[str, str], str]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in asked.items()})
+    response = connection.getresponse()
+    try:
+        return response.status, dict(response.getheaders()), response.read().decode()
     finally:
         connection.close()
 
@@ -223,6 +234,39 @@ def test_a_backup_is_made_while_the_server_runs_and_brought_back_elsewhere(
     assert "kept.stolik" in error_of(capsys, "backup", "kept.stolik")
     assert main(["restore", "kept.stolik", "--database", f"sqlite:///{at_home / 'new.db'}"]) == 0
     assert capsys.readouterr() == ("0 tables restored from kept.stolik\n", "")
+
+
+def test_the_documentation_is_served_if_it_was_built(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    (site / "pl").mkdir(parents=True)
+    (site / "index.html").write_text("<title>Which face is for me</title>")
+    (site / "pl" / "index.html").write_text("<title>Jak grać</title>", encoding="utf-8")
+    (tmp_path / "secret.txt").write_text("not for readers")
+    with serving(tmp_path, "--port", "0", "--no-lan", STOLIK_SITE=str(site)) as (_, lines):
+        [port] = ports(lines)
+        assert headers(port, "/docs")[1]["location"] == "/docs/"
+        status, found, page = headers(port, "/docs/")
+        assert (status, page) == (200, "<title>Which face is for me</title>")
+        assert found["content-type"].startswith("text/html")
+        assert found["cache-control"] == "no-cache"
+        assert {name: found[name.lower()] for name in HEADERS} == HEADERS
+        assert headers(port, "/docs/pl/")[2] == "<title>Jak grać</title>"
+        for path in ("/docs/none.html", "/docs/../secret.txt", "/docs/%2e%2e/secret.txt"):
+            status, _, body = headers(port, path)
+            assert status == 404
+            assert "not for readers" not in body
+
+
+def test_without_the_documentation_a_sentence_says_how_to_build_it(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0", "--no-lan", STOLIK_SITE=str(tmp_path / "none")) as (_, lines):
+        [port] = ports(lines)
+        assert headers(port, "/docs")[1]["location"] == "/docs/"
+        status, found, text = headers(port, "/docs/")
+        assert status == 404
+        assert found["content-type"].startswith("text/plain")
+        assert text.startswith("The documentation has not been built. Run “make docs”")
+        assert headers(port, "/docs/pl/", Accept_Language="pl-PL,pl;q=0.9")[2].startswith("Dokumentacja nie")
+        assert answer(port, "/")[0] == 200
 
 
 def test_without_a_page_it_does_not_open(

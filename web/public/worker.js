@@ -1,11 +1,13 @@
 // The page's own small service worker: the shell loads without a network and says itself what it is waiting for.
 //
 // Navigations ask the network first and fall back to the last index.html. Files under /assets/ have their content's
-// hash in their name, so one that was fetched once is good for ever. Nothing of /api/ is ever kept.
+// hash in their name, so one that was fetched once is good for ever. Nothing of /api/ is ever kept, and nothing of the
+// documentation, which is no page of the shell.
 
 const SHELL = "stolik-shell-2";
 const INDEX = "/";
 const PLAIN = ["/icon.svg", "/icon-turn.svg", "/manifest.webmanifest"];
+const NOT_OURS = ["/api/", "/docs/"];
 const MOST = 160; // old builds' files go when there are more
 
 self.addEventListener("install", (event) => {
@@ -29,7 +31,8 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (NOT_OURS.some((folder) => `${url.pathname}/`.startsWith(folder))) return;
   if (request.mode === "navigate") event.respondWith(navigate(request));
   else if (url.pathname.startsWith("/assets/") || PLAIN.includes(url.pathname))
     event.respondWith(asset(request));

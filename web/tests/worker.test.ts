@@ -32,3 +32,32 @@ test("a notification leads to the tab of its table", async () => {
 test("a notification opens its table where no tab shows it", async () => {
   expect(await click("/t/ABCDEF", ["http://localhost/t/GHJKLM"])).toEqual([["open /t/ABCDEF"], true]);
 });
+
+/** Open an address; return whether the worker answers instead of the network. */
+function answers(path: string): boolean {
+  const heard = new Map<string, (event: object) => void>();
+  const self = {
+    addEventListener: (kind: string, listener: (event: object) => void) => heard.set(kind, listener),
+  };
+  const location = { origin: "http://localhost" };
+  runInNewContext(WORKER, { self, URL, location, caches: { open: () => Promise.reject(new Error("none")) } });
+  let answered = false;
+  heard.get("fetch")!({
+    request: { method: "GET", mode: "navigate", url: `http://localhost${path}` },
+    respondWith: (response: Promise<unknown>) => {
+      answered = true;
+      response.catch(() => {});
+    },
+  });
+  return answered;
+}
+
+test("a page of the documentation is no page of the shell: it is left to the network", () => {
+  expect(["/docs", "/docs/", "/docs/pl/index.html", "/api/games"].map(answers)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(["/", "/t/ABCDEF", "/docsy"].map(answers)).toEqual([true, true, true]);
+});

@@ -13,8 +13,9 @@ whom, `stolik.arena.tally` computes the intervals, `stolik.arena.workers` has th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 
 from stolik.arena.files import load, save
 from stolik.arena.plan import Plan
@@ -22,6 +23,7 @@ from stolik.arena.result import MatchResult, Standing
 from stolik.arena.running import Progress, WorkError, play_on
 from stolik.arena.tally import Estimate
 from stolik.arena.workers import Here
+from stolik.bots import NONE, Maker
 from stolik.core import Game
 
 
@@ -31,20 +33,24 @@ def play_match(
     games: int,
     seed: int,
     *,
+    own: Mapping[str, Maker] = NONE,
     until: float | None = None,
     executor: Executor | None = None,
     workers: int = 1,
     progress: Progress | None = None,
+    records: Path | None = None,
 ) -> MatchResult:
     """Play bots against each other and return the result.
 
+    ``own`` makes bots of names of your own: ``own={"mine": lambda rng: MyBot(rng)}``.
     At least ``games`` games are played at every table, in whole deals; ``until`` can end the match earlier
     (see ``Plan``). Without an executor everything is played in this process; ``workers`` is the number of
     workers of the executor. Neither changes the result, which depends only on the game, the names and the
-    seed. ``progress`` is called from time to time with the result so far.
+    seed. ``progress`` is called from time to time with the result so far. ``records`` is a folder for the
+    record of every game.
     """
-    result = MatchResult(Plan(game, tuple(names), games, seed, until))
-    play_on(result, executor or Here(), workers, progress)
+    result = MatchResult(Plan(game, tuple(names), games, seed, until, own=dict(own)))
+    play_on(result, executor or Here(), workers, progress, records=records)
     return result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from stolik.arena.plan import Plan
 from stolik.arena.ratings import Rating
 from stolik.arena.result import MatchResult, Standing
 from stolik.arena.tally import Tally, whole
+from stolik.bots import NONE, Maker
 from stolik.core import Game
 from stolik.core.files import write_whole
 
@@ -22,8 +23,11 @@ def save(result: MatchResult, path: str | Path) -> None:
     write_whole(path, json.dumps(to_json(result), indent=1, ensure_ascii=False) + "\n")
 
 
-def load(path: str | Path) -> MatchResult:
-    """Return the result in a file. Raises ``ValueError`` if the file is not a saved result."""
+def load(path: str | Path, own: Mapping[str, Maker] = NONE) -> MatchResult:
+    """Return the result in a file; ``own`` makes the bots that were yours.
+
+    Raises ``ValueError`` if the file is not a saved result.
+    """
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
@@ -33,7 +37,7 @@ def load(path: str | Path) -> MatchResult:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"it does not begin with the format {FORMAT!r}")
     try:
-        return from_json(data)
+        return from_json(data, own)
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"a key is missing or a value has the wrong type: {error}") from error
 
@@ -64,6 +68,7 @@ def to_json(result: MatchResult) -> dict[str, Any]:
         if result.ratings
         else None,
         "reasons": result.reasons,
+        "traces": result.traces,
     }
 
 
@@ -78,12 +83,12 @@ def _standing(standing: Standing) -> dict[str, Any]:
     }
 
 
-def from_json(data: dict[str, Any]) -> MatchResult:
+def from_json(data: dict[str, Any], own: Mapping[str, Maker] = NONE) -> MatchResult:
     """Return the result that ``to_json`` wrote."""
     game = Game(data["game"], data["players"], **data["settings"])
     names = tuple(data["names"])
     games, seed = (whole(name, data[name]) for name in ("games", "seed"))
-    plan = Plan(game, names, games, seed, data["until"], data["deadline"])
+    plan = Plan(game, names, games, seed, data["until"], data["deadline"], dict(own))
     result = MatchResult(plan)
     result.deals = whole("deals", data["deals"])
     result.tallies = {name: Tally.from_json(data["bots"][name]) for name in result.plan.bots}
@@ -94,6 +99,7 @@ def from_json(data: dict[str, Any]) -> MatchResult:
     if result.ratings:
         result.ratings.of = {name: Rating(*map(float, data["ratings"][name])) for name in result.plan.bots}
     result.reasons = dict(data["reasons"])
+    result.traces = dict(data.get("traces", {}))
     if not all(_adds_up(tally, result.deals, seats) for tally, seats in _tallies(result)):
         raise ValueError("the deals of its bots do not add up")
     return result

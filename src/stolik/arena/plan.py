@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
@@ -42,6 +42,7 @@ class Plan:
     At least ``games`` games are played at every table, in whole deals: a deal is a game from each seat. With
     ``until`` it ends earlier, when the 95 % interval of the first bot's win rate is ± ``until`` or narrower
     (0.005 is ± 0.5 percentage points). Third-party bots have ``deadline`` seconds for a move.
+    ``own`` makes bots of names of your own; to other processes pickle must be able to send them.
     """
 
     game: Game
@@ -50,10 +51,11 @@ class Plan:
     seed: int
     until: float | None = None
     deadline: float = bots.DEADLINE
+    own: Mapping[str, bots.Maker] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in self.names:
-            if not bots.is_known(self.game.name, name):
+            if name not in self.own and not bots.is_known(self.game.name, name):
                 known = ", ".join((*bots.LEVELS, *bots.names(self.game.name)))
                 raise ValueError(f"unknown bot {name!r}; the bots are: {known}, {bots.COMMAND}COMMAND")
         if len(self.names) < 2:

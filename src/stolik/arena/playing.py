@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import NamedTuple
 
 from stolik import bots
 from stolik.arena.plan import Plan, Table
-from stolik.core import CHANCE, Game, Move, Result, State, Stream, shuffled
+from stolik.core import CHANCE, Game, Move, Record, State, Stream, shuffled
 
 
 class Forfeit(NamedTuple):
@@ -22,6 +22,8 @@ class Forfeit(NamedTuple):
 
     place: int
     why: str
+    trace: str
+    """Where in its code it failed, if it is no program."""
 
 
 class Outcome(NamedTuple):
@@ -30,6 +32,8 @@ class Outcome(NamedTuple):
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
     forfeits: tuple[Forfeit, ...]
+    record: Record | None = None
+    """The game itself, where it was asked for."""
 
 
 Deal = tuple[Outcome, ...]
@@ -43,7 +47,7 @@ class Part(NamedTuple):
     seconds: float
 
 
-def play_part(plan: Plan, first: int, number: int) -> Part:
+def play_part(plan: Plan, first: int, number: int, *, recorded: bool = False) -> Part:
     """Play a part of a plan: ``number`` of its deals at tables, from number ``first``.
 
     They are counted deal by deal, and within a deal table by table.
@@ -51,12 +55,22 @@ def play_part(plan: Plan, first: int, number: int) -> Part:
     began = time.perf_counter()
     steps = (divmod(step, len(plan.tables)) for step in range(first, first + number))
     deals = tuple(
-        play_deal(plan.game, plan.tables[table], plan.seed, deal, plan.deadline) for deal, table in steps
+        play_deal(plan.game, plan.tables[table], plan.seed, deal, plan.deadline, plan.own, recorded=recorded)
+        for deal, table in steps
     )
     return Part(deals, time.perf_counter() - began)
 
 
-def play_deal(game: Game, table: Table, seed: int, deal: int, deadline: float = bots.DEADLINE) -> Deal:
+def play_deal(
+    game: Game,
+    table: Table,
+    seed: int,
+    deal: int,
+    deadline: float = bots.DEADLINE,
+    own: Mapping[str, bots.Maker] = bots.NONE,
+    *,
+    recorded: bool = False,
+) -> Deal:
     """Play one deal at a table: a game from each seat, all with the same chance.
 
     The order around the table is random in each deal.
@@ -64,40 +78,60 @@ def play_deal(game: Game, table: Table, seed: int, deal: int, deadline: float = 
     secret = hashlib.sha256(f"stolik arena {seed} {deal}".encode()).digest()
     order = shuffled(Stream(secret, "order"), range(game.players))
     return tuple(
-        play_game(game, table, (*order[turn:], *order[:turn]), secret, deadline)
+        play_game(game, table, (*order[turn:], *order[:turn]), secret, deadline, own, recorded=recorded)
         for turn in range(game.players)
     )
 
 
 def play_game(
-    game: Game, table: Table, seating: Sequence[int], secret: bytes, deadline: float = bots.DEADLINE
+    game: Game,
+    table: Table,
+    seating: Sequence[int],
+    secret: bytes,
+    deadline: float,
+    own: Mapping[str, bots.Maker],
+    *,
+    recorded: bool,
 ) -> Outcome:
     """Play one game; ``seating`` has, for each seat, the place in the table of its bot."""
     with ExitStack() as open_seats:
         seats = []
         for place in seating:
             seed = Stream(secret, f"bot/{place}").getrandbits(64)
-            seats.append(bots.guarded(game, table[place], seed, deadline=deadline))
+            seats.append(bots.guarded(game, table[place], seed, deadline=deadline, own=own))
             open_seats.callback(seats[-1].close)
-        result = _play(game, seats, Chance(secret))
+        state, moves = _play(game, seats, Chance(secret))
+    result = state.result()
     seat_of = sorted(range(game.players), key=seating.__getitem__)
-    failed = ((place, seats[seat].failure) for place, seat in enumerate(seat_of))
     return Outcome(
         tuple(result.scores[seat] for seat in seat_of),
         tuple(result.places[seat] for seat in seat_of),
-        tuple(Forfeit(place, why) for place, why in failed if why),
+        tuple(
+            Forfeit(place, seats[seat].failure, seats[seat].trace)
+            for place, seat in enumerate(seat_of)
+            if seats[seat].failure
+        ),
+        Record(game, moves, tuple(_name(table[place]) for place in seating)) if recorded else None,
     )
 
 
-def _play(game: Game, seats: Sequence[bots.AnyBot], chance: Chance) -> Result:
-    state = game.start()
+def _name(bot: str) -> str:
+    """Return the name of a bot as a record can have it: a command line may be anything."""
+    return " ".join(bot.split()) if bot.isprintable() else repr(bot)
+
+
+def _play(game: Game, seats: Sequence[bots.AnyBot], chance: Chance) -> tuple[State, tuple[Move, ...]]:
+    """Play a game; return its end, and its moves."""
+    state, moves = game.start(), []
     while (actor := state.actor) is not None:
         if actor == CHANCE:
-            state = state.play(chance.draw(state))
+            move = chance.draw(state)
         else:
             chance.decides(actor)
-            state = state.play(seats[actor].choose(state.view(actor)))
-    return state.result()
+            move = Move(seats[actor].choose(state.view(actor)))
+        moves.append(move)
+        state = state.play(move)
+    return state, tuple(moves)
 
 
 class Chance:

@@ -31,7 +31,8 @@ class Standing:
 class MatchResult:
     """What has been played of a plan; ``standings`` has the result of each bot.
 
-    ``reasons`` has the first reason for which each bot lost its seat, if it ever did.
+    ``reasons`` has the first reason for which each bot lost its seat, if it ever did, and ``traces`` where in
+    its code that was, if it is no program.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -41,6 +42,7 @@ class MatchResult:
         self.at_tables = [{name: Tally() for name in dict.fromkeys(table)} for table in plan.tables]
         self.ratings = Ratings(plan.bots) if plan.is_tournament else None
         self.reasons: dict[str, str] = {}
+        self.traces: dict[str, str] = {}
 
     @property
     def games(self) -> int:
@@ -95,13 +97,15 @@ class MatchResult:
         """Return the results and the forfeits of each bot in a deal at a table; rate the games."""
         seats: dict[str, list[SeatResult]] = defaultdict(list)
         forfeits: dict[str, int] = defaultdict(int)
-        for scores, ranks, forfeited in deal:
+        for scores, ranks, forfeited, _ in deal:
             share = WIN // ranks.count(1)
             for name, score, rank in zip(table, scores, ranks, strict=True):
                 seats[name].append(SeatResult(share if rank == 1 else 0, score, rank))
-            for place, why in forfeited:
+            for place, why, trace in forfeited:
                 forfeits[table[place]] += 1
                 self.reasons.setdefault(table[place], why)
+                if trace:
+                    self.traces.setdefault(table[place], trace)
             if self.ratings:
                 self.ratings.add_game(table, ranks)
         return seats, forfeits

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from itertools import islice
+from pathlib import Path
 
 from stolik.arena.playing import Deal, Part, play_part
 from stolik.arena.result import MatchResult
@@ -36,13 +37,15 @@ def play_on(
     workers: int = 1,
     progress: Progress | None = None,
     stop: Callable[[], bool] = lambda: False,
+    records: Path | None = None,
 ) -> None:
     """Play until the result is finished or ``stop()`` is true; only whole deals are counted.
 
     Neither the number of workers nor the order in which they finish changes the result. ``progress`` is
-    called from time to time, between deals.
+    called from time to time, between deals. ``records`` is a folder for the record of every game that is
+    counted: ``DEAL-TABLE-GAME.txt``.
     """
-    queue = _Queue(result, executor, workers)
+    queue = _Queue(result, executor, workers, records)
     try:
         while not result.is_finished and not stop():
             queue.fill()
@@ -59,10 +62,11 @@ def _given_up(error: Exception) -> WorkError:
 class _Queue:
     """The parts of a plan that are being played; results are counted in the plan's order."""
 
-    def __init__(self, result: MatchResult, executor: Executor, workers: int) -> None:
+    def __init__(self, result: MatchResult, executor: Executor, workers: int, records: Path | None) -> None:
         self._result = result
         self._executor = executor
         self._workers = workers
+        self._records = records
         self._tables = len(result.plan.tables)
         self._end = result.plan.deals * self._tables
         self._sent = result.deals * self._tables
@@ -85,7 +89,9 @@ class _Queue:
 
     def _send(self, first: int, number: int) -> None:
         try:
-            self._parts[first] = self._executor.submit(play_part, self._result.plan, first, number)
+            self._parts[first] = self._executor.submit(
+                play_part, self._result.plan, first, number, recorded=self._records is not None
+            )
         except BrokenExecutor as error:
             raise _given_up(error) from error
         self._numbers[first] = number
@@ -147,6 +153,14 @@ class _Queue:
             deal = list(islice(self._counted, self._tables))
             del self._counted[: self._tables]
             self._result.add_deal(deal)
+            if self._records is not None:
+                self._save(deal, self._records)
+
+    def _save(self, tables: list[Deal], folder: Path) -> None:
+        for table, games in enumerate(tables, 1):
+            for number, game in enumerate(games, 1):
+                assert game.record is not None
+                game.record.save(folder / f"{self._result.deals:06}-{table}-{number}.txt")
 
     def cancel(self) -> None:
         """Cancel the parts that no worker has begun."""

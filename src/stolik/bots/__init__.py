@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from stolik.bots import installed
-from stolik.bots.bot import AnyBot, Bot
+from stolik.bots.bot import AnyBot, Bot, Maker
 from stolik.bots.guarded import BotError, Guarded, close
 from stolik.bots.levels import LEVELS, RANDOM, level
 from stolik.bots.simple import Random
@@ -28,11 +29,13 @@ COMMAND = "cmd:"
 DEADLINE = 10.0
 """The default time limit for a move of a third-party bot, in seconds."""
 
+NONE: Mapping[str, Maker] = MappingProxyType({})
+
 REPLACEMENT_LEVEL = "easy"
 """The level of the bot that takes the seat of one that fails."""
 
 
-def _ours(game: str) -> Mapping[str, Callable[[random.Random], AnyBot]]:
+def _ours(game: str) -> Mapping[str, Maker]:
     """Return the bots of a game's plug-in; every game has at least the random one."""
     found = plugin(game)
     return found.load("bots") if found.bots else {RANDOM: Random}
@@ -50,12 +53,16 @@ def is_known(game: str, name: str) -> bool:
     return name in LEVELS or name.startswith(COMMAND) or name in names(game)
 
 
-def make(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) -> AnyBot:
-    """Return a new bot; the same seed makes it answer the same.
+def make(
+    game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE, own: Mapping[str, Maker] = NONE
+) -> AnyBot:
+    """Return a new bot; the same seed makes it answer the same. ``own`` makes bots of names of your own.
 
     Third-party bots run as programs, with a time limit of ``deadline`` seconds a move. Close them after the
     game (``close``). They raise ``BotError``; ``guarded`` handles that.
     """
+    if name in own:
+        return own[name](random.Random(seed))
     title = game if isinstance(game, str) else game.name
     ours = _ours(title)
     if not is_known(title, name):
@@ -85,10 +92,28 @@ def command(game: str, name: str) -> Sequence[str]:
     return words
 
 
-def guarded(game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE) -> Guarded:
+def startable(game: str | Game, name: str) -> tuple[str, Exception | None]:
+    """Return a level that can play here: this one, or the next weaker one whose bot can be started.
+
+    Why it is a weaker one comes with it: a package or a file is missing.
+    """
+    error = None
+    for weaker in reversed(LEVELS[: LEVELS.index(name)]):
+        try:
+            make(game, name, seed=0)
+        except (ModuleNotFoundError, BotError) as missing:
+            error, name = error or missing, weaker
+        else:
+            break
+    return name, error
+
+
+def guarded(
+    game: str | Game, name: str, seed: int, *, deadline: float = DEADLINE, own: Mapping[str, Maker] = NONE
+) -> Guarded:
     """Return a bot that loses its seat to the easy one if it hangs, crashes or answers nonsense."""
     return Guarded(
-        lambda: make(game, name, seed, deadline=deadline),
+        lambda: make(game, name, seed, deadline=deadline, own=own),
         lambda: make(game, REPLACEMENT_LEVEL, seed),
     )
 
@@ -102,6 +127,7 @@ __all__ = [
     "Bot",
     "BotError",
     "Guarded",
+    "Maker",
     "close",
     "command",
     "guarded",
@@ -109,4 +135,5 @@ __all__ = [
     "level",
     "make",
     "names",
+    "startable",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
@@ -17,3 +19,6 @@ class Bot(Protocol[ViewT_contra]):
 
 AnyBot = Bot[Any]
 """A bot of any game."""
+
+Maker = Callable[[random.Random], AnyBot]
+"""Makes a bot; what it does by chance comes from the generator that it is given."""

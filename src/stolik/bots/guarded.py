@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,13 @@ class Guarded:
         if self.error is None or isinstance(self.error, BotError):
             return str(self.error or "")
         return f"{type(self.error).__name__}: {self.error}"
+
+    @property
+    def trace(self) -> str:
+        """Where in the bot's code it failed, as Python tells it; empty if it has not, or is a program."""
+        if self.error is None or isinstance(self.error, BotError):
+            return ""
+        return "".join(traceback.format_exception(self.error))
 
     def choose(self, view: View) -> str:
         """Return one of the moves, the bot's own or its replacement's."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -34,6 +33,7 @@ from stolik.cli.arguments import (
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.forfeits import seated
 from stolik.cli.output import make_console, tell
+from stolik.cli.stopping import stop_requests
 from stolik.core import Settings, game_names, options
 from stolik.extras import install
 from stolik.words import Words
@@ -46,9 +46,6 @@ DEFAULTS = (1, bots.DEADLINE)
 """The seed and the deadline by default."""
 
 SAVE_SECONDS = 2.0
-
-ENDING = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
-"""The signals that end a process, as far as there are such here: Windows knows but one."""
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -63,7 +60,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise Wrong(needs) from error
     keeper = _Keeper(words, result, args)
     _check_bots(words, result)
-    with _stop_requests() as stopped, _workers(words, args) as workers:
+    with stop_requests() as stopped, _workers(words, args) as workers:
         keeper.save()
         try:
             _play(words, result, workers, keeper, stopped)
@@ -106,6 +103,7 @@ def _parser(words: Words, name: str | None) -> Parser:
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     add("--out", type=Path, metavar=file, help=words("help.arena.out"))
     add("--report", type=Path, metavar=file, help=words("help.arena.report"))
+    add("--records", type=Path, metavar=words("help.arena.folder"), help=words("help.arena.records"))
     add("--resume", type=Path, metavar=file, help=words("help.arena.resume"))
     add = parser.add_argument_group(words("help.arena.work")).add_argument
     add("--jobs", type=whole(words, "--jobs", 1), metavar=number, help=words("help.arena.jobs"))
@@ -218,28 +216,6 @@ def _cluster(words: Words, address: str) -> Iterator[Workers]:
         yield workers
 
 
-@contextmanager
-def _stop_requests() -> Iterator[Callable[[], bool]]:
-    """Take note of Ctrl-C, and of the signals that end a process, instead of breaking off in between.
-
-    A second Ctrl-C does break off. The others do not: a terminal that closes may well send two of them.
-    """
-    stopped = False
-
-    def note(*_: object) -> None:
-        nonlocal stopped
-        stopped = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    heeded = [number for number in ENDING if signal.getsignal(number) != signal.SIG_IGN]  # not under nohup
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, *heeded)}
-    try:
-        yield lambda: stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def _play(
     words: Words, result: MatchResult, workers: Workers, keeper: _Keeper, stopped: Callable[[], bool]
 ) -> None:
@@ -253,7 +229,9 @@ def _play(
             keeper.save_now_and_then()
 
         try:
-            play_on(result, workers.executor, workers.number, progress, stopped)
+            play_on(result, workers.executor, workers.number, progress, stopped, keeper.records)
+        except OSError as error:
+            raise about_file(words, Path(error.filename or keeper.records or "."), error) from error
         except WorkError as error:
             if stopped():  # and the workers as well, perhaps
                 return
@@ -271,12 +249,15 @@ class _Keeper:
         self._result = result
         self._report: Path | None = args.report
         self._out: Path | None = args.out or args.resume
+        self.records: Path | None = args.records
         self._due = time.monotonic()
         if args.out is not None and args.out != args.resume and args.out.is_file():
             raise Wrong(words("arena.exists", path=args.out))
         results = {path.resolve() for path in (args.out, args.resume) if path is not None}
         if self._report is not None and self._report.resolve() in results:
             raise Wrong(words("arena.same_file", path=self._report))
+        if self.records is not None and not self.records.is_dir():
+            raise Wrong(words("arena.no_folder", path=self.records))
         for path in (self._out, self._report):
             if path is not None and path.is_dir():
                 raise Wrong(words("error.file_is_folder", path=path))
@@ -307,6 +288,8 @@ class _Keeper:
         if self._report is not None:
             self._write_report(self._report)
             tell(console, words("arena.reported", path=self._report))
+        if self.records is not None:
+            tell(console, words("arena.recorded", path=self.records))
         if self._out is not None:
             tell(console, words("arena.saved", path=self._out))
         if not self._result.is_finished:

@@ -26,7 +26,7 @@ from stolik.cli.arguments import (
     sizes,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.forfeits import seated
+from stolik.cli.forfeits import seated, startable
 from stolik.cli.output import is_live
 from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
@@ -55,11 +55,12 @@ def run(words: Words, argv: Sequence[str]) -> int:
         _check_alone(words, name, argv, args)
         path = Path(args.go_on) if args.go_on else unfinished.newest(words)
         table, seats = unfinished.go_on(words, path, DEFAULT_LEVEL)
+    playing, note = startable(words, table.state.game, seats)
     while True:
-        players = _bots(words, table.state.game, seats, args.deadline)
+        players = _bots(words, table.state.game, playing, args.deadline)
         keeper = records.Keeper(words, path, table)
         unfinished.keep(table.record(), seats)
-        session = _session(words, table, seats, players, keeper, SPEEDS[args.speed])
+        session = _session(words, table, playing, players, keeper, SPEEDS[args.speed], note)
         status = _play(session)
         if table.state.actor is not None or not _once_more(session):
             return status
@@ -193,6 +194,7 @@ def _session(
     players: Mapping[int, bots.Guarded],
     keeper: records.Keeper,
     pause: float,
+    note: str,
 ) -> Session:
     from stolik.cli.display import make_display
     from stolik.cli.session import Session
@@ -200,7 +202,7 @@ def _session(
     people = People.at_play(words, seats)
     game = table.state.game.name
     screen = make(game, words, people)
-    return Session(words, people, table, players, screen, make_display(words), keeper, pause)
+    return Session(words, people, table, players, screen, make_display(words), keeper, pause, note)
 
 
 def _play(session: Session) -> int:

@@ -39,6 +39,7 @@ class Session:
         display: Display,
         keeper: Keeper,
         pause: float,
+        note: str = "",
     ) -> None:
         self.words = words
         self.people = people
@@ -48,6 +49,7 @@ class Session:
         self.display = display
         self.keeper = keeper
         self.pause = pause
+        self.note = note
         self.hidden = table.state.game.plugin.hidden
         self._turn: int | None = None
         self._at_keyboard: int | None = None
@@ -68,7 +70,8 @@ class Session:
         how = self.words("play.how", typing=typing) if self._people_play else self.words("play.watching")
         intro = self.words("play.intro", seats=seats, how=how)
         title = Text(self.screen.title(self.state.view(None)), style="bold")
-        while self.display.first_page(title, Text(intro)).lower() == FAIR:
+        note = [Text(f"{self.note}\n")] if self.note else []
+        while self.display.first_page(title, Text(intro), *note).lower() == FAIR:
             self.display.page(self._fairness())
 
     def _fairness(self) -> Text:

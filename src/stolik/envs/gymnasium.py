@@ -5,6 +5,12 @@
 >>> seen, _ = env.reset(seed=1)
 >>> seen["observation"].shape, int(seen["action_mask"].sum()) > 0
 ((153,), True)
+
+Gymnasium knows every game that has an encoding by its name, once this module is imported:
+
+>>> import gymnasium
+>>> gymnasium.make("stolik/pickomino-v0", players=2, bots="careful").action_space
+Discrete(18)
 """
 
 from __future__ import annotations
@@ -17,11 +23,12 @@ try:
     import gymnasium
     import numpy as np
     from gymnasium import spaces
+    from numpy.typing import NDArray
 except ImportError as error:
     raise ImportError(f"stolik.envs.gymnasium needs Gymnasium; install it with: {install('envs')}") from error
 
 from stolik.bots import Guarded, close, guarded, make
-from stolik.core import Game
+from stolik.core import Game, game_names, plugin
 from stolik.core.options import Value
 from stolik.envs.driving import RENDER_MODES, Driven, check_render_mode
 
@@ -96,6 +103,10 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         self._under_way = self.driven.actor is not None
         return self._seen(), self.driven.rewards()[self._seat], not self._under_way, False, self._info()
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, for learners that ask the environment (as MaskablePPO does)."""
+        return self.driven.mask(self._seat).astype(bool)
+
     def render(self) -> str | None:
         """Return the table as text."""
         return self.driven.picture() if self.render_mode == "ansi" else None
@@ -119,3 +130,8 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
             "observation": self.driven.observation(self._seat),
             "action_mask": self.driven.mask(self._seat),
         }
+
+
+for _name in game_names():
+    if plugin(_name).encoding:
+        gymnasium.register(f"stolik/{_name}-v0", "stolik.envs.gymnasium:SeatEnv", kwargs={"game": _name})

@@ -6,12 +6,15 @@
 >>> game.num_players(), game.num_distinct_actions()
 (2, 667)
 
-All chance is explicit. A roll is one outcome, as many dice as there are; a deck is dealt card by card, which
-is the same as shuffling it. Returns are (seats placed worse - seats placed better) / other seats.
+All chance is explicit. A roll is one outcome, as many dice as there are, or with ``steps=true`` one die after
+the other; a deck is dealt card by card, which is the same as shuffling it. Returns are (seats placed worse -
+seats placed better) / other seats.
 """
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -35,6 +38,9 @@ LENGTH = 100_000
 """Games need not have a longest length by their rules; nobody plays longer than this."""
 RECALLED = 32
 """How many of the last actions an information state tensor tells, beside the observation."""
+
+STEPS = "steps"
+"""The parameter that asks for chance in its smallest steps: no search tries 1,287 ways to roll eight dice."""
 
 Listed = list[tuple[Move, float]]
 
@@ -65,7 +71,7 @@ def _type(name: str) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=_defaults(name),
+        parameter_specification=_defaults(name) | {STEPS: False},
     )
 
 
@@ -87,7 +93,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     NAME = ""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        self.rules = Game(self.NAME, **_defaults(self.NAME) | (params or {}))
+        given = {STEPS: False, **_defaults(self.NAME), **(params or {})}
+        self.steps = bool(given.pop(STEPS))
+        self.rules = Game(self.NAME, **given)
         self.encoding = _encoding(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.actions,
@@ -116,11 +124,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.players = game.rules.players
+        self.steps = game.steps
         self.state: State = game.rules.start()
         self.acted: list[tuple[int, int]] = []
         """The seats and actions so far."""
         self.seen: list[list[str]] = [[] for _ in range(self.players)]
         """What each seat has seen happen."""
+        self.shared: list[str] = []
+        """What everybody has."""
         self.begun = False
         """Whether a seat has come to decide: before that there is nothing on the table."""
         self._listed: Listed | None = None
@@ -191,11 +202,24 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         lines = [picture(self.state.view(None)), *([steps] if steps else self.encoding.hidden(self.state))]
         return "\n".join(lines)
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Return a state that a seat cannot tell from this one, what it does not see drawn anew.
+
+        The others have seen there what everybody has: what they were dealt and drew is not what it was. The
+        history stays that of this state.
+        """
+        other: SpielState = self.clone()
+        other.state = self.state.sample(player, random.Random(int(sampler() * 2**53)))
+        other.seen = [list(self.shared) for _ in range(self.players)]
+        other.seen[player] = list(self.seen[player])
+        return other
+
     # -- Playing --------------------------------------------------------------------------------------
 
     def _play(self, move: str) -> None:
         for seat, seen in enumerate(self.seen):
             seen += map(str, self.state.events(move, seat))
+        self.shared += map(str, self.state.events(move, None))
         self.state = self.state.play(move)
         self._arrive()
 
@@ -203,7 +227,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Note what follows from the state that was reached."""
         chance = self.state.actor == CHANCE
         self._listed = None
-        self._steps = self.encoding.stepwise(self.state) if chance else None
+        steps_of = self.encoding.smallest_steps if self.steps else self.encoding.stepwise
+        self._steps = steps_of(self.state) if chance else None
         self.begun = self.begun or not chance
 
     def _settle(self) -> None:

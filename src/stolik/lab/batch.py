@@ -97,8 +97,11 @@ class BatchEnv(ABC, Generic[StateT]):
         return carry
 
     @abstractmethod
-    def observe(self, state: StateT) -> Array:
-        """Return what the seat that must decide sees: ``(batch, observation_size)``, ``float32``."""
+    def observe(self, state: StateT, seat: Array | None = None) -> Array:
+        """Return what a seat of each game sees: ``(batch, observation_size)``, ``float32``.
+
+        Without ``seat``, ``(batch,)``, it is the one that must decide.
+        """
 
     @abstractmethod
     def scores(self, state: StateT) -> Array:

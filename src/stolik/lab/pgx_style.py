@@ -8,14 +8,17 @@
 >>> state.legal_action_mask.shape, state.observation.shape, state.rewards.shape
 ((5, 18), (5, 153), (5, 2))
 
-Unlike in Pgx, a game that ends starts again in the same step: ``terminated`` and ``rewards`` tell of the end,
-everything else of the beginning. So no wrapper for automatic resets is needed.
+A game that is over stays so, and all its actions count as legal; an illegal action ends a game and costs its
+player 1. ``auto_reset`` makes a step after which a game has begun again, as in Pgx. The lab's batches are
+faster: they make no mask and no observation that nobody asked for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 from jax import Array
 
@@ -62,8 +65,19 @@ class PgxStyle:
         return self._state(self.env.init(key, 1))
 
     def step(self, state: State, action: Array, key: Array) -> State:
-        """Return the game after an action."""
-        return self._state(self.env.step(state.inner, jnp.asarray(action)[None], key))
+        """Return the game after an action; one that was over has no more rewards, and stays as it is."""
+        ended, _ = self.env.step_with_end(state.inner, jnp.asarray(action)[None], key)
+        after = self._state(ended)
+        is_loser = jnp.arange(self.num_players) == state.current_player
+        lost = state._replace(terminated=jnp.array(True), rewards=jnp.where(is_loser, -1.0, 0.0))
+        still = state._replace(rewards=jnp.zeros_like(state.rewards))
+        after = _either(state.legal_action_mask[action], after, lost)
+        after = _either(state.terminated, still, after)
+        return after._replace(legal_action_mask=after.legal_action_mask | after.terminated)
+
+    def observe(self, state: State, player: Array) -> Array:
+        """Return what a player sees."""
+        return self.env.observe(state.inner, jnp.asarray(player)[None])[0]
 
     def _state(self, inner: Any) -> State:
         games: Games = inner
@@ -76,3 +90,23 @@ class PgxStyle:
             legal_action_mask=self.env.legal(inner)[0],
             inner=inner,
         )
+
+
+def auto_reset(
+    step: Callable[[State, Array, Array], State], init: Callable[[Array], State]
+) -> Callable[[State, Array, Array], State]:
+    """Return a step after which a game that ended has begun again; it still tells of the end."""
+
+    def stepping(state: State, action: Array, key: Array) -> State:
+        playing, beginning = jax.random.split(key)
+        going = state._replace(terminated=jnp.zeros_like(state.terminated))
+        after = step(going, action, playing)
+        fresh = init(beginning)._replace(terminated=after.terminated, rewards=after.rewards)
+        return _either(after.terminated, fresh, after)
+
+    return stepping
+
+
+def _either(first: Array, one: State, other: State) -> State:
+    chosen: State = jax.tree.map(lambda a, b: jnp.where(first, a, b), one, other)
+    return chosen

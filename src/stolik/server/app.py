@@ -16,7 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -33,9 +33,12 @@ from stolik.server.responses import problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
 from stolik.server.store import StoreDown
+from stolik.words import FALLBACK, Words, language_of
 
 PAGE = Path(os.environ.get("STOLIK_PAGE") or Path(__file__).parent / "page")
 """The page, as it was built into the package, or in another folder while working on it."""
+SITE = Path(os.environ.get("STOLIK_SITE") or Path(__file__).parent / "site")
+"""The site of the documentation, likewise; it may be missing."""
 
 SOCKET = re.compile("/api/tables/([^/]+)/socket")
 """The paths of sockets."""
@@ -86,6 +89,8 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_api_route("/healthz", _alive, include_in_schema=False)
     app.add_api_route("/readyz", _ready, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
+    app.add_api_route("/docs", _to_site, include_in_schema=False)
+    app.mount("/docs", _Site(directory=SITE, html=True) if SITE.is_dir() else _no_site)
     if has_page():  # not a mount: that would hide a 405 behind a 404
         app.router.default = _Page(directory=PAGE, html=True)
     app.add_exception_handler(Refusal, _refused)
@@ -126,6 +131,26 @@ class _Page(StaticFiles):
         lasting = path.startswith("assets/")  # their names change with what is in them
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
         return response
+
+
+class _Site(StaticFiles):
+    """The documentation. It has no scripts or styles inside its pages, so the same headers do for it."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+async def _to_site() -> Response:
+    """Lead to the folder: what its first page names is there."""
+    return RedirectResponse("/docs/", 308)
+
+
+async def _no_site(scope: Scope, receive: Receive, send: Send) -> None:
+    """Say that the documentation was not built, in the reader's language."""
+    language = language_of(Request(scope).headers.get("accept-language", "")) or FALLBACK
+    await PlainTextResponse(Words(language)("server.no_docs") + "\n", 404)(scope, receive, send)
 
 
 # -- Errors -----------------------------------------------------------------------------------------------

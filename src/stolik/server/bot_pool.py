@@ -41,7 +41,7 @@ START_SECONDS = 30.0
 
 
 class Choice(NamedTuple):
-    """The move of a bot; if it failed, the move of the bot that replaces it, and the kind of the error."""
+    """The move of a bot; if it failed, the move of the bot that replaces it, and what was wrong."""
 
     move: str
     error: str | None
@@ -64,9 +64,12 @@ class TooSlow(BaseException):
 
 def choose_move(game: str, level: Level, seed: int, view: View) -> Choice:
     """Return what a bot plays. Each decision has a new bot, so that any node can make the next one."""
-    bot = bots.guarded(game, level, seed)
+    here, missing = bots.startable(game, level)
+    bot = bots.guarded(game, here, seed)
     move = bot.choose(view)
-    return Choice(str(move), None if bot.error is None else type(bot.error).__name__)
+    if bot.error is not None:
+        return Choice(str(move), type(bot.error).__name__)
+    return Choice(str(move), None if missing is None else f"{here} plays instead: {missing}")
 
 
 def decision_seed(table: Table) -> int:

@@ -29,7 +29,12 @@ FALLBACK = "en"
 LANGUAGE = re.compile("[a-z]{2,3}")
 """The code of a language: what the files are named by."""
 
-PARTS = {"stolik.words": "", "stolik.arena.words": "arena.", "stolik.cli.words": ""}
+PARTS = {
+    "stolik.words": "",
+    "stolik.arena.words": "arena.",
+    "stolik.cli.words": "",
+    "stolik.server.words": "server.",
+}
 """The packages with the catalogues that are no game's, and the prefix of their keys."""
 
 

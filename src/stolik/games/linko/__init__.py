@@ -38,13 +38,15 @@ PLUGIN = Plugin(
         "draw": ("draw deck",),
         "may_draw": ("draw deck", "pass"),
     },
-    levels={"easy": "lowest", "medium": "grabber", "hard": "weigher", "master": "searcher"},
+    levels={"easy": "lowest", "medium": "grabber", "hard": "weigher", "master": "mind"},
     words=f"{ROOM}.words",
     bots=f"{ROOM}.bots:BOTS",
     encoding=f"{ROOM}.encoding:Encoding",
     preview=f"{ROOM}.preview:preview",
     picture=f"{ROOM}.picture:picture",
     lab=f"{ROOM}.lab:make",
+    baseline=f"{ROOM}.lab.baseline:baseline",
+    school=f"{ROOM}.lab.school:SCHOOL",
     terminal=f"{ROOM}.terminal:make",
 )
 

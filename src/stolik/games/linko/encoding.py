@@ -88,6 +88,7 @@ class Encoding(encoding.Encoding[LinkoState, LinkoView]):
             raise ValueError(f"this is the encoding of linko, not of {game.name}")
         self.game = game
         self.actions = DUEL_ACTIONS if is_duel(game) else RAIDS
+        self.parts = encoding.slices(_sizes(game))
         self.observation_size = observation_size(game)
 
     def forced(self, now: LinkoState | LinkoView) -> Move | None:
@@ -150,11 +151,28 @@ def _number(move: str, now: LinkoState | LinkoView) -> int:
 
 def observation_size(game: Game) -> int:
     """Return how many numbers an observation has."""
+    return sum(_sizes(game).values())
+
+
+def _sizes(game: Game) -> dict[str, int]:
+    """Return what an observation tells, in order, and in how many numbers; seats count from one's own."""
     cards, players = len(CARDS), game.players
     seat = 1 + cards + cards + 1 + TOP_LAYERS * (cards + 2)  # hand size, known, laid, layers, the top ones
-    pool = POOL * (cards + 2) + THIRTEEN if is_duel(game) else cards
-    turn = len(PHASES) + 3 * players + 3
-    return cards + players * seat + pool + 1 + cards + turn
+    pool = {"places": POOL * (cards + 2), "row": THIRTEEN} if is_duel(game) else {"pool": cards}
+    return {
+        "hand": cards,
+        **{f"seat {away}": seat for away in range(players)},
+        **pool,
+        "deck": 1,
+        "discard": cards,
+        "phase": len(PHASES),
+        "turn": players,
+        "actor": players,
+        "victim": players,
+        "owed": 1,
+        "stole": 1,
+        "quiet": 1,
+    }
 
 
 def _seat(seat: LinkoSeat) -> list[float]:

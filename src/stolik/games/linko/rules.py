@@ -1,4 +1,4 @@
-"""The rules of the card game, in the order of a rulebook, each with its id in ``docs/rules-linko.md``.
+"""The rules of the card game, in the order of a rulebook, each with its id in ``docs/en/linko.md``.
 
 Contents: the state · setup · a turn begins · playing cards · the virtual player · stealing · what becomes of
 the layer · drawing · no theft · the turn ends · the end · the moves of a phase.

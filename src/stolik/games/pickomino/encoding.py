@@ -27,6 +27,7 @@ from stolik.games.pickomino.pieces import (
     TILES,
     WORM,
 )
+from stolik.games.pickomino.rolling import DieByDie
 from stolik.games.pickomino.rules import PickominoState, is_deluxe
 from stolik.games.pickomino.views import PickominoSeat, PickominoTurn, PickominoView
 
@@ -97,6 +98,7 @@ class Encoding(encoding.Encoding[PickominoState, PickominoView]):
         self.tiles: tuple[int, ...] = (*LOW_TILES, *TILES) if self._deluxe else TILES
         """The tiles in the order in which observations list them."""
         self.actions = WORMS + len(THENS) * (game.players - 1) if self._deluxe else ROLLS
+        self.parts = encoding.slices(_sizes(game))
         self.observation_size = observation_size(game)
 
     # -- actions --------------------------------------------------------------------------------------
@@ -136,6 +138,10 @@ class Encoding(encoding.Encoding[PickominoState, PickominoView]):
     def max_chance_outcomes(self) -> int:
         """The most outcomes that chance has at once: a roll of all dice."""
         return ROLL_OUTCOMES
+
+    def smallest_steps(self, state: PickominoState) -> DieByDie | None:
+        """Return a roll die by die."""
+        return DieByDie(state.turn.hand) if state.phase == "rolling" else None
 
     # -- observations ---------------------------------------------------------------------------------
 
@@ -203,11 +209,26 @@ _NO_TURN: Final[PickominoTurn] = {
 
 def observation_size(game: Game) -> int:
     """Return how many numbers an observation has."""
+    return sum(_sizes(game).values())
+
+
+def _sizes(game: Game) -> dict[str, int]:
+    """Return what an observation tells, in order, and in how many numbers; seats count from one's own."""
     deluxe, players = is_deluxe(game), game.players
     tiles = len(TILES) + len(LOW_TILES) * deluxe
     seat = 3 * tiles + 1 + (1 + len(HOLDABLE)) * deluxe
-    specialists = (len(SPECIALISTS) * tiles + 1 + 5 + len(PHASES) + len(HOLDABLE)) * deluxe
-    return 2 * tiles + players * seat + players + 3 * len(FACES) + 3 + specialists
+    sizes = {"up": tiles, "down": tiles}
+    if deluxe:
+        sizes |= {name: tiles for _, name in SPECIALISTS}
+    sizes |= {f"seat {away}": seat for away in range(players)}
+    if deluxe:
+        sizes["supply"] = 1
+    sizes |= {"turn": players, "aside": len(FACES), "kept": len(FACES), "roll": len(FACES)}
+    sizes |= {"sum": 1, "worm": 1, "dice": 1}
+    if deluxe:
+        sizes |= {"gold": 1, "odd_die": 1, "odd_face": 2, "weasel_used": 1}
+        sizes |= {"phase": len(PHASES), "choice": len(HOLDABLE)}
+    return sizes
 
 
 def _state(now: PickominoState | PickominoView) -> PickominoState:

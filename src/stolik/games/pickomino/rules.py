@@ -1,4 +1,4 @@
-"""The rules of the dice game, in the order of a rulebook, each with its id in ``docs/rules-pickomino.md``.
+"""The rules of the dice game, in the order of a rulebook, each with its id in ``docs/en/pickomino.md``.
 
 Contents: the state · setup · a turn begins · rolling · setting aside · round worms · what is on offer ·
 taking a tile · stealing · two specialists · burning · the turn ends · the end.

@@ -1,4 +1,7 @@
-"""Players of the card game, the weakest first. They see their own hand and the table, nothing hidden."""
+"""Players of the card game, the weakest first. They see their own hand and the table, nothing hidden.
+
+The last one needs NumPy.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,18 @@ from stolik.games.linko.bots.searcher import Searcher
 from stolik.games.linko.bots.simple import Grabber, Lowest, Weigher
 from stolik.games.linko.views import LinkoView
 
+
+def _mind() -> Bot[LinkoView]:
+    from stolik.games.linko.mind import shipped  # the others do without NumPy
+
+    return shipped()
+
+
 BOTS: Mapping[str, Callable[[random.Random], Bot[LinkoView]]] = {
     "random": Random,
     "lowest": lambda _: Lowest(),
     "grabber": lambda _: Grabber(),
     "weigher": lambda _: Weigher(),
     "searcher": Searcher,
+    "mind": lambda _: _mind(),
 }

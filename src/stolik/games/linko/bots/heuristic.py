@@ -46,7 +46,7 @@ STOLEN: Final = (0.0, 0.75, 1.0, 0.7, 0.5, 0.25)
 """How likely one opponent steals a layer of 0, 1, 2, … ones before it is covered. Larger ones are safe."""
 
 
-def _chance_of_theft(value: int, size: int, opponents: int) -> float:
+def chance_of_theft(value: int, size: int, opponents: int) -> float:
     """Return how likely a layer is stolen: the higher it is the less."""
     if value == JOKER or size >= len(STOLEN):
         return 0.0
@@ -55,10 +55,10 @@ def _chance_of_theft(value: int, size: int, opponents: int) -> float:
 
 
 _RISK = [
-    {layer: _chance_of_theft(layer.value, layer.size, opponents) for layer in PLAY}
+    {layer: chance_of_theft(layer.value, layer.size, opponents) for layer in PLAY}
     for opponents in range(MAX_PLAYERS)
 ]
-_WEIGHT: Final = (
+WEIGHT: Final = (
     *([weight * (LOW - value / (JOKER - 1)) for weight in SET] for value in range(JOKER)),
     list(JOKERS_HELP),
 )
@@ -101,7 +101,7 @@ def _plays(state: LinkoState) -> list[float]:
             continue
         relief = JOKERS_HELP[hand[JOKER]] - JOKERS_HELP[hand[JOKER] - jokers]
         if value != JOKER:
-            weights = _WEIGHT[value]
+            weights = WEIGHT[value]
             relief += weights[hand[value]] - weights[hand[value] - (size - jokers)]
         points = point * size
         cost = costs[size]
@@ -158,7 +158,7 @@ class _Robbery:
 def _burden_on_its_owner(layer: Layer) -> float:
     """Return what its owner has to bear if a layer is stolen but not taken: the cards, or as many draws."""
     value, size, jokers = layer
-    taken_back = _WEIGHT[value][size - jokers] if value != JOKER else 0.0
+    taken_back = WEIGHT[value][size - jokers] if value != JOKER else 0.0
     return min(taken_back, DECK_CARD * size)
 
 
@@ -207,16 +207,16 @@ def _draws(state: LinkoState) -> list[float]:
 
 def weight(hand: Counts) -> float:
     """Return what the cards of a hand weigh."""
-    return sum([weights[number] for weights, number in zip(_WEIGHT, hand, strict=True) if number])
+    return sum([weights[number] for weights, number in zip(WEIGHT, hand, strict=True) if number])
 
 
 def _added(hand: Counts, cards: Sequence[int]) -> float:
     """Return how much heavier some cards make a hand."""
     if len(cards) == 1:
         card = cards[0]
-        return _WEIGHT[card][hand[card] + 1] - _WEIGHT[card][hand[card]]
+        return WEIGHT[card][hand[card] + 1] - WEIGHT[card][hand[card]]
     return sum(
-        [_WEIGHT[card][hand[card] + cards.count(card)] - _WEIGHT[card][hand[card]] for card in set(cards)]
+        [WEIGHT[card][hand[card] + cards.count(card)] - WEIGHT[card][hand[card]] for card in set(cards)]
     )
 
 

@@ -84,9 +84,9 @@ class Env(BatchEnv[State]):
 
     # -- what can be seen -----------------------------------------------------------------------------
 
-    def observe(self, state: State) -> Array:
-        """Return what the seat that must decide sees: ``(batch, observation_size)``, ``float32``."""
-        return seen.observe(self.game, state)
+    def observe(self, state: State, seat: Array | None = None) -> Array:
+        """Return what a seat of each game sees, or who must decide: ``(batch, observation_size)``."""
+        return seen.observe(self.game, state, state.current_player if seat is None else seat)
 
     def scores(self, state: State) -> Array:
         """Return what each seat would score now: ``(batch, players)``, ``int32``."""

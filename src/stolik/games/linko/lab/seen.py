@@ -118,12 +118,12 @@ def nth_flag(flags: Array, nth: Array) -> Array:
 # -- Observations -----------------------------------------------------------------------------------------
 
 
-def observe(game: Game, state: State) -> Array:
-    """Return what the actor may know: ``(batch, observation_size)``."""
+def observe(game: Game, state: State, observer: Array) -> Array:
+    """Return what a seat of each game may know: ``(batch, observation_size)``."""
     turn = table.unpack(state.turn)
-    seats = (turn.actor[:, None] + np.arange(game.players)) % game.players  # the observer comes first
+    seats = (observer[:, None] + np.arange(game.players)) % game.players  # the observer comes first
     parts = [
-        cards_seen(table.of_seat(state.hands, turn.actor)),
+        cards_seen(table.of_seat(state.hands, observer)),
         seats_seen(state, seats),
         places_seen(state.pool) if is_duel(game) else cards_seen(pool_cards(state.pool)),
         *([cards_seen(state.row)[:, :THIRTEEN]] if is_duel(game) else []),

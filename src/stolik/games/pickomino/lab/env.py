@@ -106,9 +106,10 @@ class Env(BatchEnv[State]):
 
     # -- what can be seen -----------------------------------------------------------------------------
 
-    def observe(self, state: State) -> Array:
-        """Return what the seat in turn sees: ``(batch, observation_size)``, ``float32``."""
-        return observe(*unpack(state))
+    def observe(self, state: State, seat: Array | None = None) -> Array:
+        """Return what a seat of each game sees, or the one in turn: ``(batch, observation_size)``."""
+        table, turn = unpack(state)
+        return observe(table, turn, None if seat is None else (seat - state.current_player) % self.players)
 
     def scores(self, state: State) -> Array:
         """Return what each seat would score now: ``(batch, players)``, ``int32``, by seat."""

@@ -45,14 +45,14 @@ class Field(NamedTuple):
     """What a number is divided by."""
 
 
-def observe(table: TableBits, turn: TurnBits) -> Array:
-    """Return an observation for each game of a batch."""
+def observe(table: TableBits, turn: TurnBits, away: Array | None = None) -> Array:
+    """Return what the seat in turn sees in each game, or one that sits so far ``away`` from it."""
     fields = see_grill(table)
-    for seat in table.seats:
+    for seat in table.seats if away is None else seen_from(table.seats, away):
         fields += see_seat(table, seat)
     if table.perch is not None:
         fields.append(number(rules.supply(table), OF_ROUND_WORMS))
-    fields += see_turn(table, turn)
+    fields += see_turn(table, turn, away)
     words = settled(jnp.stack([field.bits for field in fields], axis=-1))
     source = np.repeat(np.arange(len(fields)), [len(field.shifts) for field in fields])
     shifts = np.concatenate([np.array(field.shifts, np.uint32) for field in fields])
@@ -75,6 +75,15 @@ def see_grill(table: TableBits) -> list[Field]:
     return fields
 
 
+def seen_from(seats: tuple[SeatBits, ...], away: Array) -> tuple[SeatBits, ...]:
+    """Return the seats as they follow from one that sits so far away from the first."""
+    each = [jnp.stack(parts, axis=-1) for parts in zip(*seats, strict=True)]
+    orders = [(away[:, None] + place) % len(seats) for place in range(len(seats))]
+    return tuple(
+        SeatBits(*(jnp.take_along_axis(part, order, axis=-1)[:, 0] for part in each)) for order in orders
+    )
+
+
 def see_seat(table: TableBits, seat: SeatBits) -> list[Field]:
     """Return a seat's tiles, the top one, the one under it, what they make, and what else it has."""
     deluxe = table.perch is not None
@@ -86,12 +95,14 @@ def see_seat(table: TableBits, seat: SeatBits) -> list[Field]:
     return fields
 
 
-def see_turn(table: TableBits, turn: TurnBits) -> list[Field]:
+def see_turn(table: TableBits, turn: TurnBits, away: Array | None) -> list[Field]:
     """Return whose turn it is, the dice, and (Deluxe) what the specialists have to do with it."""
     total, worm = rules.count_dice(table, turn.aside)
     each_face = tuple(FACE_BITS * face for face in range(len(FACES)))
+    players = len(table.seats)
+    place = jnp.zeros_like(turn.seat) if away is None else (-away % players).astype(turn.seat.dtype)
     fields = [
-        one_of(jnp.zeros_like(turn.seat), tuple(range(len(table.seats)))),  # the observer has the turn
+        one_of(place, tuple(range(players))),
         Field(turn.aside, each_face, FACE_BITS, OF_DICE),
         Field(rules.faces(turn.aside), each_face),
         Field(turn.roll, each_face, FACE_BITS, OF_DICE),

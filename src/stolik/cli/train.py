@@ -1,0 +1,330 @@
+"""``stolik train``: a network learns a game by playing against itself in the lab."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stolik.cli.arguments import Parser, add_game_options, bad_value, examples, given_options, whole
+from stolik.cli.errors import INTERRUPTED, Wrong, about_file
+from stolik.cli.output import make_console, tell
+from stolik.cli.stopping import stop_requests
+from stolik.core import Game, game_names, options, plugin
+from stolik.core.files import write_whole
+from stolik.extras import install
+from stolik.words import Words
+from stolik.words.numbers import Numbers
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from stolik.train.course import Course, Teacher
+    from stolik.train.school import School
+
+DEFAULT_MINUTES = 5.0
+MOST_MINUTES = 60.0 * 24 * 30
+MEASURES = 8
+"""How many points the curve of a course has at most, its end included."""
+SAVE_SECONDS = 30.0
+
+SMALL: dict[str, Any] = {"games": 1024, "width": 128}
+LARGE: dict[str, Any] = {
+    "games": 24_576,
+    "width": 512,
+    "epochs": 2,
+    "anchor": 0.02,
+    "rate": 3e-4,
+    "listening": 0.05,
+}
+"""How it learns on a processor, and on a graphics card: there luck evens out over so many games that the
+policy need hardly be held to the rule of thumb, and may take larger steps."""
+
+MINIBATCHES = 8
+"""In how many parts a lesson is learned."""
+
+
+def run(words: Words, argv: Sequence[str]) -> int:
+    """Train a network, keep it, and show how good it is; return the exit status."""
+    name, rest = _game_asked_for(words, argv)
+    args = _parser(words, name).read(rest)
+    course = _course(words, name, args)
+    keeper = _Keeper(words, course, args)
+    with stop_requests() as stopped:
+        finished = _learn(words, course, keeper, args.minutes or DEFAULT_MINUTES, stopped)
+    keeper.show(finished)
+    return 0 if finished else INTERRUPTED
+
+
+# -- what is asked for ------------------------------------------------------------------------------------
+
+
+def _learned() -> list[str]:
+    """Return the games that can be learned."""
+    return [name for name in game_names() if plugin(name).school]
+
+
+def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Return the game's name, if one comes first, and the other arguments."""
+    if not argv or argv[0].startswith("-"):
+        return None, list(argv)
+    name, games = argv[0], ", ".join(_learned())
+    if name not in game_names():
+        raise Wrong(words("error.game", game=name, games=games))
+    if name not in _learned():
+        raise Wrong(words("train.game", game=name, games=games))
+    return name, list(argv[1:])
+
+
+def _parser(words: Words, name: str | None) -> Parser:
+    games = _learned() if name is None else [name]
+    more = "\n\n".join(filter(None, [words("help.train.more"), examples(words, "train", games)]))
+    parser = Parser(words, "train", words("help.train.usage"), more)
+    number, file = words("help.arena.number"), words("help.file")
+    if name is None:
+        what = parser.add_argument_group(words("help.what"))
+        what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.train.game"))
+    else:
+        add_game_options(parser, words, name, options(name), players="help.train.players")
+    add = parser.add_argument_group(words("help.how")).add_argument
+    add("--minutes", type=_minutes(words), metavar=number, help=words("help.train.minutes"))
+    add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.train.seed"))
+    add("--batch", type=whole(words, "--batch", 1), metavar=number, help=words("help.train.batch"))
+    add("--width", type=whole(words, "--width", 1), metavar=number, help=words("help.train.width"))
+    add = parser.add_argument_group(words("help.arena.keep")).add_argument
+    add("--out", type=Path, metavar=file, help=words("help.train.out"))
+    add("--mind", type=Path, metavar=file, help=words("help.train.mind"))
+    add("--report", type=Path, metavar=file, help=words("help.train.report"))
+    add("--resume", type=Path, metavar=file, help=words("help.train.resume"))
+    parser.add_common()
+    return parser
+
+
+def _minutes(words: Words) -> Callable[[str], float]:
+    """Return an argparse type that takes a number of minutes above 0."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text.replace(",", "."))
+        except ValueError:
+            number = 0.0
+        if not 0 < number <= MOST_MINUTES:
+            raise bad_value(words, "--minutes", text, [words("train.minutes", most=int(MOST_MINUTES))])
+        return number
+
+    return read
+
+
+def _course(words: Words, name: str | None, args: argparse.Namespace) -> Course:
+    """Return the course asked for: a new one, or one to go on with."""
+    try:
+        from stolik.train import files
+    except ImportError as error:
+        raise Wrong(words("train.not_installed", install=install("train"))) from error
+    if args.resume is None:
+        if name is None:
+            raise Wrong(words("error.no_game", games=", ".join(_learned())))
+        return _new_course(words, plugin(name).load("school"), args)
+    try:
+        found = files.game_in(args.resume) if name is None else name
+        if found not in _learned():
+            raise Wrong(words("train.game", game=found, games=", ".join(_learned())))
+        course = files.load(args.resume, plugin(found).load("school"))
+    except OSError as error:
+        raise about_file(words, args.resume, error) from error
+    except ValueError as error:
+        raise Wrong(words("train.bad_file", path=args.resume, why=error)) from error
+    fixed = ["seed", "batch", "width", *(option.name for option in options(found) if name is not None)]
+    if any(getattr(args, given) is not None for given in fixed):
+        raise Wrong(words("train.fixed", path=args.resume))
+    return course
+
+
+def _new_course(words: Words, school: School, args: argparse.Namespace) -> Course:
+    import jax
+
+    from stolik.train.course import Course
+    from stolik.train.ppo import Settings
+
+    asked = {"games": args.batch, "width": args.width}
+    chosen = (SMALL if jax.default_backend() == "cpu" else LARGE) | {k: v for k, v in asked.items() if v}
+    decisions = chosen["games"] * Settings._field_defaults["steps"]
+    settings = Settings(minibatch=max(1, decisions // MINIBATCHES), **chosen)
+    return Course.new(school, _tables(words, school, args), settings, 1 if args.seed is None else args.seed)
+
+
+def _tables(words: Words, school: School, args: argparse.Namespace) -> list[Game]:
+    """Return the tables that have the options given; without any, all there are."""
+    given = given_options(words, options(school.game), args)
+    found = [
+        game
+        for game in school.tables
+        if all({"players": game.players, **game.settings}[option] == value for option, value in given.items())
+    ]
+    if not found:
+        names = ", ".join(dict.fromkeys(school.classroom(game).name for game in school.tables))
+        raise Wrong(words("train.no_table", tables=names))
+    return found
+
+
+# -- learning ---------------------------------------------------------------------------------------------
+
+
+def _learn(
+    words: Words, course: Course, keeper: _Keeper, minutes: float, stopped: Callable[[], bool]
+) -> bool:
+    """Learn to the end of the course, or until it is stopped; return whether it came to its end."""
+    import jax
+
+    from stolik.train.course import Teacher
+    from stolik.train.ppo import Lesson
+    from stolik.train.school import Classroom
+
+    keeper.save()
+    with _bar(words, course, minutes) as show:
+        try:
+            teacher = Teacher(course)
+
+            def heard(_: Classroom, __: Lesson) -> bool:
+                due = len(course.curve) + 1 <= MEASURES * course.seconds / (60 * minutes)
+                if due and teacher.may_measure:
+                    teacher.measure()
+                show()
+                keeper.save_now_and_then()
+                return stopped()
+
+            teacher.teach(minutes, heard)
+        except jax.errors.JaxRuntimeError as error:
+            if "RESOURCE_EXHAUSTED" not in str(error):
+                raise
+            batch = course.settings.games
+            raise Wrong(words("train.too_large", batch=batch, less=max(1, batch // 2))) from error
+        finally:
+            keeper.save()
+        finished = course.seconds >= 60 * minutes
+        if finished:
+            _measure_the_end(teacher)
+            keeper.save()
+    return finished
+
+
+def _measure_the_end(teacher: Teacher) -> None:
+    course = teacher.course
+    if not course.curve or course.curve[-1].seconds < course.seconds:
+        teacher.measure()
+
+
+@contextmanager
+def _bar(words: Words, course: Course, minutes: float) -> Iterator[Callable[[], None]]:
+    """Show how far a course is on a terminal; elsewhere say nothing."""
+    import jax
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    numbers, device = Numbers(words), jax.devices()[0]
+    progress = Progress(
+        TextColumn(words("train.learning", device=f"{device.platform} {device.device_kind}")),
+        BarColumn(),
+        TextColumn("{task.fields[games]}"),
+        TextColumn("{task.fields[share]}", style="bold"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True, highlight=False, markup=False, emoji=False),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    task = progress.add_task("", total=60 * minutes, games="", share="")
+    progress.update(task, completed=course.seconds)
+
+    def show() -> None:
+        shares = course.curve[-1].shares if course.curve else {}
+        said = [f"{table} {numbers.rate(*share)}" for table, share in shares.items()]
+        games = words("train.games", n=course.games, games=numbers.count(course.games))
+        progress.update(task, completed=course.seconds, games=games, share=said[0] if said else "")
+
+    with progress:
+        yield show
+
+
+# -- what stays -------------------------------------------------------------------------------------------
+
+
+class _Keeper:
+    """Keeps the course in the files that were asked for, and tells the person where."""
+
+    def __init__(self, words: Words, course: Course, args: argparse.Namespace) -> None:
+        self._words = words
+        self._course = course
+        self._out: Path = args.out or args.resume or Path(f"{course.school.game}-checkpoint.npz")
+        self._mind: Path | None = args.mind
+        self._report: Path | None = args.report
+        self._due = 0.0
+        if self._out != args.resume and self._out.is_file():
+            raise Wrong(words("arena.exists", path=self._out))
+        kept = [path.resolve() for path in (self._out, self._mind, self._report) if path is not None]
+        if len(set(kept)) < len(kept):
+            raise Wrong(words("train.same_file"))
+        for path in kept:
+            if path.is_dir():
+                raise Wrong(words("error.file_is_folder", path=path))
+            if not path.parent.is_dir():
+                raise Wrong(words("error.file_missing", path=path.parent))
+
+    def save(self) -> None:
+        """Write the checkpoint as it is now."""
+        from stolik.train import files
+
+        try:
+            files.save(self._course, self._out)
+        except OSError as error:
+            raise about_file(self._words, self._out, error) from error
+        self._due = time.monotonic() + SAVE_SECONDS
+
+    def save_now_and_then(self) -> None:
+        """Write the checkpoint if the last one is some time ago."""
+        if time.monotonic() >= self._due:
+            self.save()
+
+    def show(self, finished: bool) -> None:
+        """Print how good the network is, write mind and report, and say where everything is."""
+        from stolik.cli.training_report import page
+        from stolik.train import files
+
+        words, course, console = self._words, self._course, make_console()
+        if course.curve:
+            console.print(_table(words, course))
+        said = [words("train.saved", path=self._out)]
+        try:
+            if self._mind is not None:
+                files.save_mind(course, self._mind)
+                said.append(words("train.mind", path=self._mind))
+            if self._report is not None:
+                write_whole(self._report, page(words, course))
+                said.append(words("arena.reported", path=self._report))
+        except OSError as error:
+            raise about_file(words, Path(error.filename), error) from error
+        if not finished:
+            command = f"stolik train --resume {shlex.quote(str(self._out))}"
+            said.append(words("train.interrupted", command=command))
+        tell(console, "\n".join(said))
+
+
+def _table(words: Words, course: Course) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    numbers = Numbers(words)
+    title = words(
+        "train.title", minutes=numbers.decimal(course.seconds / 60, 1), games=numbers.count(course.games)
+    )
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
+    table.add_column(words("train.table"))
+    for column in ("train.share", "train.fair"):
+        table.add_column(words(column), justify="right")
+    for game, (name, share) in zip(course.tables, course.curve[-1].shares.items(), strict=True):
+        table.add_row(name, numbers.rate(*share), numbers.percent(1 / game.players))
+    return table

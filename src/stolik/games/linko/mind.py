@@ -1,0 +1,168 @@
+"""A player of the card game that has learned: a network, run by NumPy alone.
+
+The package has one, ``mind.npz``; ``docs/training.md`` says how it was trained. Another one, in a file that
+``stolik train linko --mind FILE`` has written, is ``python -m stolik.games.linko.mind FILE`` as a program
+(``docs/bot-protocol.md``).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stolik.bots.guarded import BotError
+from stolik.bots.serve import serve
+from stolik.core import Game, game_of_view
+from stolik.games.linko import layout
+from stolik.games.linko.bots import heuristic
+from stolik.games.linko.encoding import Encoding
+from stolik.games.linko.from_view import state_from_view
+from stolik.games.linko.rules import LinkoState
+from stolik.games.linko.views import LinkoView
+
+FORMAT: Final = "stolik mind 1"
+SHIPPED: Final = Path(__file__).with_name("mind.npz")
+LAYERS: Final = 7
+"""Two that lead to policy and value, these two, and the three of the critic."""
+
+Numbers = NDArray[np.float32]
+
+
+class Mind:
+    """Plays what its network prefers, and says how likely each seat is to win."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file of a mind; raise ``ValueError`` if it is none of this game and layout."""
+        told, arrays = _read(path)
+        if told.get("game") != "linko" or told.get("version") != layout.VERSION:
+            raise ValueError(f"{path} is a mind of {told.get('game')!r}, version {told.get('version')!r}")
+        self.told = told
+        """How it was trained."""
+        pairs = list(zip(arrays[::2], arrays[1::2], strict=False))
+        if not _fit(pairs):
+            raise ValueError(f"{path} has a network of another shape")
+        self.layers = pairs
+        """Weights and biases: two layers that lead to policy and value, these two, three of the critic."""
+        self._trunk, (self._policy, self._value), self._critic = pairs[:2], pairs[2:4], pairs[4:]
+
+    def choose(self, view: LinkoView) -> str:
+        """Return the move that it prefers."""
+        state = state_from_view(view)
+        moves = state.legal
+        if len(moves) == 1:
+            return moves[0]
+        known = np.clip(heuristic.values(state), -layout.DECISIVE, layout.DECISIVE)
+        weight, bias = self._policy
+        actions = list(_sight(state.game)[0].moves(view))
+        logits = self._known(view) @ weight[:, actions] + bias[actions]
+        return moves[int(np.argmax(logits + layout.THUMB * known))]
+
+    def chances(self, view: LinkoView) -> list[float]:
+        """Return how likely each seat is to win, by what the actor knows, whose view this is."""
+        game = game_of_view(view, len(view["seats"]))
+        assert view["seat"] is not None
+        return _by_seat(game, view["seat"], _through([self._value], self._known(view), last=True))
+
+    def true_chances(self, state: LinkoState) -> list[float]:
+        """Return how likely each seat is to win, by all there is to know; a seat must decide."""
+        assert state.actor is not None
+        seen = _seen(state.game, state.view(state.actor))
+        everything = np.concatenate([seen, layout.hidden(state, state.actor)])
+        return _by_seat(state.game, state.actor, _through(self._critic, everything, last=True))
+
+    def _known(self, view: LinkoView) -> Numbers:
+        """Return what the network makes of a view."""
+        return _through(self._trunk, _seen(game_of_view(view, len(view["seats"])), view))
+
+
+@cache
+def shipped() -> Mind:
+    """Return the mind of the package, which is read once; raise ``BotError`` if it is missing or damaged."""
+    try:
+        return Mind(SHIPPED)
+    except FileNotFoundError as error:
+        why = f"{SHIPPED} is missing"
+        raise BotError("not_loaded", f"cannot be loaded: {why}", why=why) from error
+    except (OSError, ValueError) as error:
+        raise BotError("not_loaded", f"cannot be loaded: {error}", why=str(error)) from error
+
+
+@lru_cache(64)
+def _sight(game: Game) -> tuple[Encoding, NDArray[np.int32], Numbers]:
+    """Return how a table is seen: its encoding, where its numbers go, and those that tell which it is."""
+    return Encoding(game), layout.places(game), layout.table(game)
+
+
+def _seen(game: Game, view: LinkoView) -> Numbers:
+    encoding, places, table = _sight(game)
+    seen = table.copy()
+    seen[places] = encoding.observation(view)
+    return seen
+
+
+def _fit(pairs: list[tuple[Numbers, Numbers]]) -> bool:
+    """Whether weights and biases are those of a network for this layout, of any width."""
+    if len(pairs) != LAYERS or any(weight.ndim != 2 for weight, _ in pairs):
+        return False
+    width = pairs[0][0].shape[1]
+    inner, seats = (width, width), (width, layout.SEATS)
+    known, everything = layout.OBSERVATION, layout.OBSERVATION + layout.HIDDEN
+    expected = [(known, width), inner, (width, layout.ACTIONS), seats, (everything, width), inner, seats]
+    return all(
+        (weight.shape, bias.shape) == (shape, shape[1:])
+        for (weight, bias), shape in zip(pairs, expected, strict=True)
+    )
+
+
+def _through(layers: list[tuple[Numbers, Numbers]], x: Numbers, *, last: bool = False) -> Numbers:
+    """Return what comes out of some layers; the ``last`` of all is not cut off at 0."""
+    for number, (weight, bias) in enumerate(layers, 1):
+        x = x @ weight + bias
+        if not last or number < len(layers):
+            x = np.maximum(x, 0)
+    return x
+
+
+def _by_seat(game: Game, first: int, logits: Numbers) -> list[float]:
+    """Return the chances of all seats, given logits that are counted from one of them."""
+    there = logits[: game.players]
+    odds = np.exp(there - there.max())
+    chances = (odds / odds.sum()).tolist()
+    return [chances[(seat - first) % game.players] for seat in range(game.players)]
+
+
+def _read(path: Path) -> tuple[dict[str, Any], list[Numbers]]:
+    try:
+        with path.open("rb") as file, np.load(file) as kept:
+            told = json.loads(str(kept["told"]))
+            arrays = [kept[f"a{number}"].astype(np.float32) for number in range(len(kept.files) - 1)]
+    except (ValueError, KeyError, EOFError, BadZipFile, AttributeError) as error:
+        raise ValueError(f"{path} is damaged, or no mind at all: {error}") from error
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise ValueError(f"{path} does not have the format {FORMAT!r}")
+    return told, arrays
+
+
+def main() -> int:
+    """Serve the mind in a file as a program."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    try:
+        mind = Mind(Path(sys.argv[1]))
+    except (OSError, ValueError) as error:
+        print(f"error {error}", file=answers, flush=True)
+        return 1
+    serve(lambda _: mind, sys.stdin, answers)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

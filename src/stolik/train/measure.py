@@ -1,0 +1,63 @@
+"""How good a network is: what part of its games it wins alone among players by the rule of thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from stolik.train import net
+from stolik.train.net import Net
+from stolik.train.ppo import wins
+from stolik.train.school import Classroom, View
+
+LONGEST: Final = 2000
+"""After so many decisions a game counts as won by nobody."""
+
+Chooses = Callable[[View], Array]
+
+
+class Share(NamedTuple):
+    """What part of the games was won, and half the width of the 95 % interval of that."""
+
+    mean: float
+    half: float
+
+
+def measurer(classroom: Classroom, games: int) -> Callable[[Net, Array], tuple[Array, Array]]:
+    """Return a function that measures a network: mean and half width, from every seat equally often.
+
+    Both sides play what they prefer most.
+    """
+    games -= games % classroom.players
+    seat = jnp.arange(games) % classroom.players
+
+    def share(one: Chooses, others: Chooses, key: Array) -> Array:
+        """Return what part of each game's win the one has."""
+
+        def goes_on(carry: tuple[Array, Any, Array, Array]) -> Array:
+            decisions, _, _, over = carry
+            return (decisions < LONGEST) & ~over.all()
+
+        def step(carry: tuple[Array, Any, Array, Array]) -> tuple[Array, Any, Array, Array]:
+            decisions, state, won, over = carry
+            view = classroom.view(state)
+            mine = (state.current_player == seat)[:, None]
+            action = jnp.where(mine, one(view), others(view)).argmax(1).astype(jnp.int32)
+            after = classroom.step(state, action, jax.random.fold_in(key, decisions))
+            part = jnp.take_along_axis(wins(after.rewards), seat[:, None], axis=1)[:, 0]
+            won = jnp.where(after.terminated & ~over, part, won)  # later games are not looked at
+            return decisions + 1, after, won, over | after.terminated
+
+        state = classroom.init(key, games)
+        nothing = jnp.zeros((), jnp.int32), state, jnp.zeros(games), jnp.zeros(games, bool)
+        return lax.while_loop(goes_on, step, nothing)[2]
+
+    def measure(network: Net, key: Array) -> tuple[Array, Array]:
+        won = share(lambda view: net.play(network, view)[0], lambda view: view.prior, key)
+        return won.mean(), 1.96 * won.std() / games**0.5
+
+    return measure

@@ -1,0 +1,77 @@
+"""Plain networks of fully connected layers, as trees of arrays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+from stolik.train.school import NEVER, Sizes, View
+
+
+class Layer(NamedTuple):
+    """One layer: what goes in is multiplied by ``weight``, and ``bias`` is added."""
+
+    weight: Array
+    bias: Array
+
+
+Layers = tuple[Layer, ...]
+
+
+class Net(NamedTuple):
+    """All that learns. ``trunk`` sees what the actor sees, ``critic`` all hidden things as well."""
+
+    trunk: Layers
+    policy: Layer
+    """What to add to the rule of thumb's preferences among the actions."""
+    value: Layer
+    """How likely each seat is to win, by what the actor knows; the actor comes first."""
+    critic: Layers
+    """The same by all there is to know."""
+
+
+def initial(key: Array, sizes: Sizes, width: int) -> Net:
+    """Return a network that knows nothing: all seats are equally good, and the rule of thumb is right."""
+    keys = iter(jax.random.split(key, 16))
+
+    def layer(inputs: int, outputs: int, scale: float) -> Layer:
+        weight = jax.random.normal(next(keys), (inputs, outputs)) * (scale / inputs**0.5)
+        return Layer(weight, jnp.zeros(outputs))
+
+    he = 2**0.5
+    return Net(
+        trunk=(layer(sizes.observation, width, he), layer(width, width, he)),
+        policy=layer(width, sizes.actions, 0.01),
+        value=layer(width, sizes.seats, 0.01),
+        critic=(
+            layer(sizes.observation + sizes.hidden, width, he),
+            layer(width, width, he),
+            layer(width, sizes.seats, 0.01),
+        ),
+    )
+
+
+def _through(layer: Layer, x: Array) -> Array:
+    # a graphics card multiplies short numbers at several times the speed, and to learn they are exact enough
+    short = jax.lax.DotAlgorithmPreset.BF16_BF16_F32 if jax.default_backend() == "gpu" else None
+    return jnp.matmul(x, layer.weight, precision=short) + layer.bias
+
+
+def play(net: Net, view: View) -> tuple[Array, Array]:
+    """Return as logits the preferences among the actions, illegal ones ``NEVER``, and the seats' chances."""
+    x = view.seen
+    for layer in net.trunk:
+        x = jax.nn.relu(_through(layer, x))
+    logits = jnp.where(view.prior > NEVER, _through(net.policy, x) + view.prior, NEVER)
+    return logits, _through(net.value, x)
+
+
+def judge(net: Net, view: View) -> Array:
+    """Return the seats' chances by all there is to know, as logits."""
+    x = jnp.concatenate([view.seen, view.hidden], axis=-1)
+    for layer in net.critic[:-1]:
+        x = jax.nn.relu(_through(layer, x))
+    return _through(net.critic[-1], x)

@@ -1,0 +1,233 @@
+"""Proximal policy optimisation by self-play, with a critic that sees everything.
+
+A batch of games of one table is played for some steps by the network as it is. The critic says before every
+decision how likely each seat is to win; what a decision changed of that, for the seat that took it and
+smoothed over what came after it (generalised advantage estimation, for all seats at once), is what it was
+worth. Then the network learns from all decisions of the batch.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from stolik.train import net
+from stolik.train.net import Net
+from stolik.train.school import NEVER, Classroom, View
+
+CRITIC: Final = 10.0
+"""How much faster than the rest the critic learns: a policy is only as good as its values are right."""
+MOST_KINDS: Final = 16
+"""More kinds of decisions than any game has."""
+
+
+class Settings(NamedTuple):
+    """How it learns."""
+
+    games: int
+    """How many games of a table are played at once."""
+    minibatch: int
+    """How many decisions a step of learning sees at once."""
+    width: int
+    """How many numbers a hidden layer of the network has."""
+    steps: int = 32
+    """How many decisions of every game come between two lessons."""
+    epochs: int = 1
+    """How often every decision is learned from."""
+    smoothing: float = 0.95
+    """How much of what comes later counts (the λ of GAE)."""
+    clip: float = 0.2
+    anchor: float = 0.2
+    """How strongly the policy is held to the rule of thumb: what a decision is worth drowns in luck, and a
+    policy that is not held drifts away from it long before it has learned anything better."""
+    floor: float = 0.001
+    """How strongly every legal action is kept possible. Entropy alone does not: what is hardly ever done has
+    hardly any part in it, and a kind of decision that was bad among beginners would never be tried again."""
+    rate: float = 1e-4
+    listening: float = 0.2
+    """For which part of a course only the values learn: before they tell good decisions from bad ones, a
+    policy would learn noise, and forget the rule of thumb."""
+
+
+class Decisions(NamedTuple):
+    """What was decided, what was known, and what it was worth."""
+
+    view: View
+    action: Array
+    likelihood: Array
+    """The logarithm of the probability with which it was chosen."""
+    advantage: Array
+    chances: Array
+    """How the game went on for each seat, seen from the actor: what the values should have been."""
+
+
+class Adam(NamedTuple):
+    """The state of the optimiser."""
+
+    step: Array
+    mean: Net
+    square: Net
+
+
+def no_steps(network: Net) -> Adam:
+    """Return the optimiser before its first step."""
+    mean, square = (jax.tree.map(jnp.zeros_like, network) for _ in range(2))
+    return Adam(jnp.zeros((), jnp.int32), mean, square)
+
+
+def _chances(classroom: Classroom, network: Net, view: View) -> Array:
+    """Return the seats' chances by all there is to know; the actor comes first."""
+    logits = net.judge(network, view)
+    here = jnp.arange(logits.shape[1]) < classroom.players
+    return jax.nn.softmax(jnp.where(here, logits, NEVER), axis=-1)
+
+
+def _by_seat(chances: Array, actor: Array, players: int) -> Array:
+    """Return chances that are counted from the actor by seat: ``(batch, players)``."""
+    order = (jnp.arange(players) - actor[:, None]) % players
+    return jnp.take_along_axis(chances, order, axis=1)
+
+
+def wins(rewards: Array) -> Array:
+    """Return each seat's part of the win, given the rewards of a game that is over."""
+    first = rewards == rewards.max(1, keepdims=True)
+    return first / first.sum(1, keepdims=True)
+
+
+def self_play(
+    classroom: Classroom, settings: Settings, network: Net, state: Any, key: Array
+) -> tuple[Any, Decisions, Array]:
+    """Play on, and return the games, what was decided, and how many games ended."""
+    players = classroom.players
+
+    def one(state: Any, key: Array) -> tuple[Any, Any]:
+        choosing, stepping = jax.random.split(key)
+        view = classroom.view(state)
+        actor = state.current_player
+        logits, _ = net.play(network, view)
+        action = jax.random.categorical(choosing, logits)
+        likelihood = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], axis=1)[:, 0]
+        value = _by_seat(_chances(classroom, network, view), actor, players)
+        after = classroom.step(state, action.astype(jnp.int32), stepping)
+        result = jnp.where(after.terminated[:, None], wins(after.rewards), 0.0)
+        return after, (view, action, likelihood, value, actor, result, after.terminated)
+
+    state, told = lax.scan(one, state, jax.random.split(key, settings.steps))
+    view, action, likelihood, value, actor, result, over = told
+    after_all = _by_seat(_chances(classroom, network, classroom.view(state)), state.current_player, players)
+
+    def back(carry: tuple[Array, Array], now: Any) -> tuple[Any, Array]:
+        later, gain = carry
+        value, result, over = now
+        going = 1.0 - over[:, None]
+        surprise = result + going * later - value
+        gain = surprise + settings.smoothing * going * gain
+        return (value, gain), gain
+
+    nothing = jnp.zeros_like(after_all)
+    _, gain = lax.scan(back, (after_all, nothing), (value, result, over.astype(jnp.float32)), reverse=True)
+    advantage = jnp.take_along_axis(gain, actor[..., None], axis=2)[..., 0]
+    seats = (actor[..., None] + jnp.arange(players)) % players
+    chances = jnp.take_along_axis(gain + value, seats, axis=2).clip(0, 1)
+    chances = chances / chances.sum(-1, keepdims=True)
+    chances = jnp.pad(chances, ((0, 0), (0, 0), (0, network.value.bias.size - players)))
+    decisions = Decisions(view, action, likelihood, advantage, chances)
+    flat = jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), decisions)
+    return state, flat, over.sum()
+
+
+class Lesson(NamedTuple):
+    """What was learned: averages over the decisions."""
+
+    policy: Array
+    value: Array
+    critic: Array
+    entropy: Array
+    away: Array
+    """How far the policy is from the rule of thumb: the mean divergence."""
+    change: Array
+    """How much the policy has changed: the mean divergence from the one that played."""
+
+
+def _loss(
+    network: Net, some: Decisions, settings: Settings, anchor: Array, policy_too: Array
+) -> tuple[Array, Lesson]:
+    view = some.view
+    logits, value = net.play(network, view)
+    every = jax.nn.log_softmax(logits)
+    now = jnp.take_along_axis(every, some.action[:, None], axis=1)[:, 0]
+    ratio = jnp.exp(now - some.likelihood)
+    gain = some.advantage
+    clipped = ratio.clip(1 - settings.clip, 1 + settings.clip)
+    policy = -jnp.minimum(ratio * gain, clipped * gain).mean()
+    legal = view.prior > NEVER
+    possible = jnp.where(legal, every, 0.0)
+    share = jnp.exp(every)
+    spread = -(share * possible).sum(1).mean()
+    away = (share * (possible - jnp.where(legal, jax.nn.log_softmax(view.prior), 0.0))).sum(1).mean()
+    shunned = -(possible.sum(1) / legal.sum(1)).mean()
+
+    here = some.chances.sum(0) > 0
+
+    def missed(logits: Array) -> Array:
+        return -(some.chances * jax.nn.log_softmax(jnp.where(here, logits, NEVER))).sum(1).mean()
+
+    own, all_of_it = missed(value), missed(net.judge(network, view))
+    play = policy + anchor * away + settings.floor * shunned
+    loss = policy_too * play + 0.5 * own + 0.5 * all_of_it
+    return loss, Lesson(policy, own, all_of_it, spread, away, (some.likelihood - now).mean())
+
+
+@partial(jax.jit, static_argnums=(0,), donate_argnums=(1, 2))
+def learn(
+    settings: Settings,
+    network: Net,
+    adam: Adam,
+    decisions: Decisions,
+    key: Array,
+    rate: Array,
+    anchor: Array,
+    policy_too: Array,
+) -> tuple[Net, Adam, Lesson]:
+    """Learn from all decisions, in shuffled parts: the values, and where that is 1 the policy too."""
+    count = len(decisions.action)
+    decisions = decisions._replace(advantage=_compared(decisions.advantage, decisions.view.kind))
+    parts = count // settings.minibatch
+    keys = jax.random.split(key, settings.epochs)
+    order = jnp.concatenate([jax.random.permutation(one, count).reshape(parts, -1) for one in keys])
+
+    def one(carry: tuple[Net, Adam], which: Array) -> tuple[tuple[Net, Adam], Lesson]:
+        network, adam = carry
+        some = jax.tree.map(lambda x: x[which], decisions)
+        slope, lesson = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, policy_too)
+        network, adam = _adam(network, adam, slope, rate)
+        return (network, adam), lesson
+
+    (network, adam), lessons = lax.scan(one, (network, adam), order)
+    return network, adam, jax.tree.map(jnp.mean, lessons)
+
+
+def _compared(gain: Array, kind: Array) -> Array:
+    """Return what was gained, compared with other decisions of the same kind, in standard deviations."""
+    same = kind[:, None] == jnp.arange(MOST_KINDS)
+    mean = (same * gain[:, None]).sum(0) / jnp.maximum(same.sum(0), 1)
+    gain = gain - mean[kind]
+    return gain / (gain.std() + 1e-6)
+
+
+def _adam(network: Net, adam: Adam, slope: Net, rate: Array) -> tuple[Net, Adam]:
+    """Take a step by Adam; a slope that is too steep is flattened first."""
+    length = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(slope)))
+    slope = jax.tree.map(lambda g: g * jnp.minimum(1.0, 0.5 / (length + 1e-6)), slope)
+    step = adam.step + 1
+    mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, adam.mean, slope)
+    square = jax.tree.map(lambda s, g: 0.999 * s + 0.001 * g * g, adam.square, slope)
+    low, high = 1 - 0.9**step, 1 - 0.999**step
+    steps = jax.tree.map(lambda m, s: rate * (m / low) / (jnp.sqrt(s / high) + 1e-5), mean, square)
+    steps = steps._replace(critic=jax.tree.map(lambda step: CRITIC * step, steps.critic))
+    moved = jax.tree.map(lambda weight, step: weight - step, network, steps)
+    return moved, Adam(step, mean, square)

@@ -1,0 +1,61 @@
+"""Training runs in processes of its own, since JAX warns of every fork that comes after it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from stolik.cli import main
+from stolik.cli.errors import INTERRUPTED
+from stolik.games.linko.mind import Mind
+from tests.cli.running import Terminal, run
+
+SMALL = "linko --players 3 --mode basic --batch 64 --width 32"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("train --lang en", "say which game; the games are: linko"),
+        ("train chess --lang en", "chess"),
+        ("train pickomino --lang en", "“pickomino” cannot be learned; the games that can be: linko"),
+        ("train linko --minutes 0 --lang en", "--minutes cannot be “0”; it can be: above 0, at most 43200"),
+    ],
+)
+def test_what_cannot_be_learned_is_refused(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line.split()) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> None:
+    line = f"train {SMALL} --minutes 1000 --out kept.npz --mind mind.npz --report report.html --lang en"
+    terminal = Terminal(tmp_path, *line.split(), columns=120)
+    terminal.wait_for(re.compile(r"[1-9]\d* games"))
+    terminal.type("\x03")
+    assert terminal.end() == INTERRUPTED
+    assert "To go on: stolik train --resume kept.npz" in terminal.page
+    assert Mind(tmp_path / "mind.npz").told["games"] > 0
+
+    on = "train --resume kept.npz --minutes 0.001 --report two.html --lang de"
+    again = run(tmp_path, *on.split())
+    assert again.returncode == 0, again.stderr
+    assert re.search(r"basic 3 +\d+,\d\s% ± \d+,\d +33,3\s%", again.stdout)
+    assert "<svg" in (tmp_path / "two.html").read_text(encoding="utf-8")
+    assert "<svg" not in (tmp_path / "report.html").read_text(encoding="utf-8"), "nothing was measured yet"
+
+    other = run(tmp_path, "train", "--resume", "kept.npz", "--seed", "4", "--lang", "en")
+    assert "kept.npz says itself what is learned and how" in other.stderr
+    there = run(tmp_path, "train", *SMALL.split(), "--out", "kept.npz", "--lang", "en")
+    assert "the file is there already and stays as it is: kept.npz" in there.stderr
+    (tmp_path / "kept.npz").write_bytes((tmp_path / "kept.npz").read_bytes()[:-50])
+    broken = run(tmp_path, "train", "--resume", "kept.npz", "--lang", "en")
+    assert broken.returncode == 2
+    assert "kept.npz cannot be gone on with: it is damaged" in broken.stderr
+
+
+def test_a_table_that_nobody_can_learn_at_is_refused(tmp_path: Path) -> None:
+    ended = run(tmp_path, "train", "linko", "--stall", "7", "--lang", "en")
+    assert ended.returncode == 2
+    assert "there is no table with these options; the tables are: basic 3, basic 4" in ended.stderr

@@ -1,0 +1,101 @@
+"""Learning itself, on a game so small that all of it is known, and on the smallest table of the card game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+
+from stolik.core import Game
+from stolik.games.linko.lab.school import SCHOOL
+from stolik.train import net
+from stolik.train.course import Course, Teacher
+from stolik.train.net import Net
+from stolik.train.ppo import Lesson, Settings
+from stolik.train.school import NEVER, Classroom, School, Sizes, View
+
+SMALL = Settings(games=64, minibatch=256, width=32)
+
+
+class Bids(NamedTuple):
+    """Two seats bid 0 to 3, one after the other; the first must not bid 3. The higher bid wins."""
+
+    bids: Array
+    current_player: Array
+    terminated: Array
+    rewards: Array
+
+
+def deal(_: Array, batch: int) -> Bids:
+    nothing = jnp.zeros(batch, jnp.int32)
+    return Bids(nothing, nothing, nothing > 0, jnp.zeros((batch, 2)))
+
+
+def bid(state: Bids, action: Array, _: Array) -> Bids:
+    second = state.current_player == 1
+    lead = jnp.where(second, jnp.sign(action - state.bids), 0).astype(jnp.float32)
+    rewards = jnp.stack([-lead, lead], axis=1)
+    return Bids(jnp.where(second, 0, action), jnp.where(second, 0, 1), second, rewards)
+
+
+def look(state: Bids) -> View:
+    second = state.current_player[:, None]
+    known = jax.nn.one_hot(state.bids, 4) * second  # the second sees what the first has bid
+    legal = (jnp.arange(4) < 3) | (second == 1)
+    return View(known, jnp.zeros((len(second), 1)), jnp.where(legal, 0.0, NEVER), state.current_player)
+
+
+BIDDING = School(
+    game="bids",
+    version=1,
+    sizes=Sizes(4, 1, 4, 3),
+    tables=(Game("linko", 2, mode="duel"),),
+    classroom=lambda _: Classroom("bids", 2, deal, bid, look),
+)
+
+
+def taught(school: School, settings: Settings, lessons: int) -> tuple[Teacher, list[Lesson], list[Net]]:
+    """Return who taught, and what was learned and the network after each lesson."""
+    teacher = Teacher(Course.new(school, school.tables[:1], settings, seed=3))
+    learned: list[Lesson] = []
+    networks: list[Net] = []
+
+    def enough(_: Classroom, lesson: Lesson) -> bool:
+        learned.append(lesson)
+        networks.append(jax.tree.map(np.array, teacher.course.network))
+        return len(learned) == lessons
+
+    teacher.teach(1e6, enough)
+    return teacher, learned, networks
+
+
+def test_a_network_learns_to_bid_more_and_who_wins_and_still_tries_all_bids() -> None:
+    settings = SMALL._replace(rate=0.01, listening=1e-12, floor=0.02, anchor=0.0)
+    teacher, _, networks = taught(BIDDING, settings, 40)
+    before = Course.new(BIDDING, BIDDING.tables, settings, seed=3).network
+    assert np.array_equal(networks[0].policy.weight, before.policy.weight), "it listens at first"
+    assert not np.array_equal(networks[0].critic[-1].weight, before.critic[-1].weight)
+
+    second = Bids(jnp.arange(3), jnp.ones(3, jnp.int32), jnp.zeros(3, bool), jnp.zeros((3, 2)))
+    logits, _ = net.play(teacher.course.network, look(second))
+    assert (logits.argmax(1) > jnp.arange(3)).all(), "the second can always bid more"
+    assert (jax.nn.softmax(logits[2])[:2] > 1e-5).all(), "what always loses is tried now and then"
+
+    logits, value = net.play(teacher.course.network, look(deal(jax.random.key(1), 1)))
+    assert logits[0, 3] == NEVER
+    assert jax.nn.softmax(value[0, :2])[1] > 0.9, "it knows that the second wins"
+    assert teacher.course.games == 40 * 64 * 16
+
+
+def test_a_network_learns_who_wins_at_the_card_game() -> None:
+    teacher, lessons, _ = taught(SCHOOL, SMALL._replace(rate=0.003), 30)
+    first, last = lessons[0], lessons[-1]
+    knows_nothing = np.log(3)
+    assert abs(float(first.value) - knows_nothing) < 0.01
+    assert float(last.value) < knows_nothing - 0.02, "it tells winning from losing positions"
+    point = teacher.measure()
+    assert 0 < point.shares["basic 3"].mean < 1
+    assert teacher.course.curve == [point]
