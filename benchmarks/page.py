@@ -11,6 +11,7 @@ import platform
 import statistics
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, ViewportSize
 from rich.box import MARKDOWN
@@ -81,7 +82,7 @@ def slowed(browser: Browser) -> Page:
 def box(browser: Browser) -> list[float]:
     """Time the frames of a single box."""
     page = slowed(browser)
-    page.set_content(BOX)
+    page.goto(f"data:text/html,{quote(BOX)}")
     frames: list[float] = page.evaluate(TIME, SECONDS)
     page.context.close()
     return frames
