@@ -14,7 +14,7 @@ SITE   := src/stolik/server/site
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength docs release golden players views protocol lessons pictures screenshots services lock clean
+.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -97,6 +97,10 @@ lessons: $(VENV)/.dev ## rewrite the page's lessons from the engine
 pictures: $(VENV)/.dev ## take the page's icons and share image from its art (needs Chromium)
 	$(BIN)/python -m tools.pictures
 
+terminal-pictures: $(VENV)/.dev ## redraw the documentation's pictures of the terminal
+	$(BIN)/python -m tools.picture
+	$(BIN)/python -m tools.terminal_pictures
+
 screenshots: $(VENV)/.dev $(PAGE)/index.html ## retake the pictures of every screen (needs Chromium)
 	$(BIN)/python -m tools.screenshots
 	$(BIN)/python -m tools.films
@@ -124,7 +128,7 @@ web/node_modules/.stamp: web/package-lock.json $(VENV)/.play
 	$(NPM) install --no-save --silent
 	@touch $@
 
-PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/chunks.ts web/svelte.config.js
+PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/chunks.ts web/queries.ts web/svelte.config.js
 
 $(PAGE)/index.html: web/node_modules/.stamp $(PAGE_SOURCES) $(wildcard src/stolik/words/*.toml src/stolik/games/*/words/*)
 	$(NPM) run -s build
@@ -166,8 +170,8 @@ UV := $(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --gen
 
 lock: $(VENV)/.dev ## resolve the versions again (needs network)
 	$(BIN)/python $(PIP) uv
-	$(UV) pyproject.toml --extra server --group build --group page -o requirements/play.txt
-	$(UV) pyproject.toml --extra server --group dev -c requirements/play.txt -o requirements/dev.txt
+	$(UV) pyproject.toml --extra server --extra terminal --group build --group page -o requirements/play.txt
+	$(UV) pyproject.toml --extra server --extra terminal --group dev -c requirements/play.txt -o requirements/dev.txt
 	$(UV) pyproject.toml --group bench -c requirements/dev.txt -o requirements/bench.txt
 	$(UV) pyproject.toml --group lab -c requirements/dev.txt -o requirements/lab.txt
 	$(UV) --group release -c requirements/dev.txt -o requirements/release.txt

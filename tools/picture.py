@@ -34,7 +34,7 @@ def picture() -> str:
     console = Console(
         record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor", force_terminal=True
     )
-    scene = Scene.of(screen, state.view(0), WIDTH)
+    scene = Scene.of(screen, state.view(0))
     console.print(
         scene.heading, scene.table, scene.turn, "", listed(screen.question(state, 0).choices, WIDTH)
     )

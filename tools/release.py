@@ -88,9 +88,12 @@ class Stranger:
         assert version == f"stolik {stolik.__version__}", version
 
     def try_example(self, extra: str) -> None:
-        """Run the first example of an extra: in Python or, for the arena, on the command line."""
+        """Run the first example of an extra: in Python or, for the arena and the terminal, as a command."""
         if extra == "arena":
             assert run(self._programs / "stolik", *TOURNAMENT, folder=self._home)
+        elif extra == "terminal":
+            assert run(self._programs / "stolik", "completion", "bash", folder=self._home)
+            run(self.python, "-c", "import stolik.cli.full_screen", folder=self._home)
         elif extra == "server":
             self.try_server()
         else:
@@ -154,7 +157,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         source, wheel = build(Path(folder, "source"))
         print(f"built {source.name} and {wheel.name}", flush=True)
-        for extra in ("", "bots", "arena", "envs", "lab", "server"):
+        for extra in ("", "bots", "arena", "terminal", "envs", "lab", "server"):
             began = time.monotonic()
             stranger = Stranger(Path(folder, f"stranger-{extra}"), wheel)
             stranger.install(f"[{extra}]" if extra else "")

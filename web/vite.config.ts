@@ -3,10 +3,11 @@ import { defineConfig } from "vite";
 import { budget } from "./budget";
 import { catalogues } from "./catalogues";
 import { groups } from "./chunks";
+import { queries } from "./queries";
 
 // The page is built into the Python package, which serves it.
 export default defineConfig({
-  plugins: [catalogues(), svelte(), budget()],
+  plugins: [queries(), catalogues(), svelte(), budget()],
   build: {
     outDir: "../src/stolik/server/page",
     emptyOutDir: true,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from pathlib import Path
 from shlex import quote
@@ -19,6 +18,8 @@ def install(extra: str) -> str:
 
 def _pip() -> str:
     """Return how to call the pip of this Python: another one would install for another Python."""
+    import shutil  # slow, and seldom needed
+
     python = Path(sys.executable)
     found = shutil.which("pip")
     if found is not None and Path(found).parent == python.parent:

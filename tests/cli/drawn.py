@@ -34,7 +34,7 @@ def page(screen: AnyScreen, state: State, note: str = "", width: int = 80, heigh
     live.past = ["Ola."] * 9
     seat = state.actor or 0
     asked = Asked(screen.question(state, seat), live.width, screen.words)
-    live.draw(Scene.of(screen, state.view(seat), live.width), asked, note)
+    live.draw(Scene.of(screen, state.view(seat)), asked, note)
     return CONTROL.sub("", out.getvalue()).splitlines()
 
 

@@ -52,6 +52,23 @@ def test_a_game_is_begun_left_and_finished_from_the_menu(home: Path) -> None:
     assert len(records(home)) == 1
 
 
+def test_a_game_is_learnt_on_the_full_screen(home: Path) -> None:
+    terminal = Terminal(home, "--lang", "pl")
+    choose(terminal, "Na pełnym ekranie")
+    assert "Nie na pełnym ekranie" in terminal.wait_for(NUMBER)
+    choose(terminal, "Naucz się: Robale")
+    terminal.wait_for("dalej")
+    terminal.type("\r")
+    terminal.wait_for("Ty – Enter")
+    terminal.type("q")
+    terminal.wait_for("Przerwać grę?")
+    terminal.type("\r")
+    terminal.wait_for(NUMBER)
+    terminal.type("\n")
+    assert terminal.end() == 0
+    assert len(records(home)) == 1
+
+
 def test_wrong_numbers_and_other_languages(home: Path) -> None:
     terminal = Terminal(home, "--lang", "pl", PAGER="cat")
     terminal.wait_for(NUMBER)

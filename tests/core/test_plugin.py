@@ -33,7 +33,7 @@ def bring(monkeypatch: pytest.MonkeyPatch) -> Bring:
         vars(module).update(objects)
         monkeypatch.setitem(sys.modules, MODULE, module)
         points = EntryPoints(EntryPoint(name, f"{MODULE}:{name}", "stolik.games") for name in objects)
-        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points.select(group=group))
+        monkeypatch.setattr("stolik.core.entry_points.find", lambda group: points.select(group=group))
         registry = sys.modules["stolik.core.plugins"]
         monkeypatch.setattr(registry, "_PLUGINS", {name: plugin(name) for name in OURS})
         monkeypatch.setattr(registry, "_entry_points_are_read", False)

@@ -16,7 +16,7 @@ from sqlalchemy import delete
 from stolik.core import State
 from stolik.games.linko import LinkoState
 from stolik.games.pickomino import PickominoState
-from stolik.server import entries
+from stolik.server import entries, writer
 from stolik.server.bus import LocalBus
 from stolik.server.commands import Caller, Decision, Refusal, decide, open_table, sit_down
 from stolik.server.connection import Connection, Gone
@@ -115,7 +115,7 @@ class Tables:
             move = str(rng.choice(table.state.moves()))
             await self.do(PEOPLE[seat], Play(self.id(), seat, table.ply, [move]))
 
-    async def join(self, holder: str | None, since: int) -> list[dict[str, Any]]:
+    async def join(self, holder: str | None, since: int | None) -> list[dict[str, Any]]:
         """Connect a device, and return what it is told that it missed."""
         sent: list[bytes] = []
 
@@ -273,6 +273,44 @@ async def test_a_device_that_comes_back_reads_what_it_missed_and_no_more(
         assert store.rows == table.seq - since
         whole = told_from_start(CODE, log, since, holder, table.holders)
         assert missed == msgspec.to_builtins(whole, enc_hook=str)
+
+
+@pytest.mark.parametrize("holder", [*PEOPLE, None])
+async def test_a_device_that_saw_nothing_is_told_of_the_present_game(
+    store: CountingStore, holder: str | None
+) -> None:
+    """As its own seat was told it: the cards that others drew are theirs."""
+    tables = Tables(store)
+    await tables.open("linko", mode="duel")
+    await tables.begin()
+    await tables.play(random.Random(4))
+    over = (await tables.table()).table.seq
+    await tables.do("lis", Rematch(tables.id()))
+    await tables.begin()
+    await tables.play(random.Random(5), 12)
+    for person in PEOPLE:  # being here is an entry, and the first visit writes it
+        await tables.join(person, 0)
+    table = (await tables.table()).table
+    log = [text for _, text in await store.read(CODE)]
+    store.forget()
+    missed = await tables.join(holder, None)
+    assert store.rows == table.seq - over - 1  # after the wish to play again, with which it begins
+    assert missed == msgspec.to_builtins(
+        told_from_start(CODE, log, over + 1, holder, table.holders), enc_hook=str
+    )
+
+
+async def test_a_stranger_who_saw_nothing_of_a_long_game_is_told_of_its_end(
+    store: CountingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "MISSED_BY_STRANGERS", 10)
+    tables = Tables(store)
+    await tables.open("pickomino")
+    await tables.begin()
+    await tables.play(random.Random(4), 20)
+    last = (await tables.table()).table.seq
+    assert [told["seq"] for told in await tables.join(None, None)] == list(range(last - 9, last + 1))
+    assert len(await tables.join("ola", None)) > 10
 
 
 async def test_a_device_that_missed_the_end_of_the_last_game_is_told_of_both(store: CountingStore) -> None:

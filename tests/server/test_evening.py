@@ -13,7 +13,7 @@ import pytest
 
 from stolik import bots
 from stolik.server.commands import Refusal
-from stolik.server.evening import SHOWN, Score, as_csv, rate
+from stolik.server.evening import SHOWN, Evening, as_csv, rate
 from stolik.server.messages import Configure, EveningGame, EveningPlayer, Leave, Level, Ready, Rematch
 from stolik.server.projection import table_view
 from tests.server.device import Device
@@ -28,8 +28,8 @@ def game(round: int, *rows: Row) -> EveningGame:
     return EveningGame(round, 10.0 * round, 10.0 * round + 5, {}, players, "end")
 
 
-def score(*games: EveningGame) -> Score:
-    found = Score()
+def score(*games: EveningGame) -> Evening:
+    found = Evening()
     for one in games:
         found.add(one)
     return found

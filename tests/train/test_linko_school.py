@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from pathlib import Path
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from stolik import lab
 from stolik.core import Game
 from stolik.games.linko import layout
 from stolik.games.linko.bots import heuristic
 from stolik.games.linko.encoding import Encoding
 from stolik.games.linko.lab import State, bridge, make, thumb
+from stolik.games.linko.lab.baseline import network
 from stolik.games.linko.lab.school import SCHOOL
-from stolik.games.linko.mind import Mind, shipped
+from stolik.games.linko.mind import Mind
 from stolik.train import files, net
 from stolik.train.course import Course
 from stolik.train.ppo import Settings
@@ -28,12 +30,10 @@ BATCH, STEPS, EVERY = 48, 40, 8
 @pytest.fixture(scope="module")
 def course() -> Course:
     """The course of the mind that is shipped, as if it had just come to its end."""
-    learned = shipped()
-    width = len(learned._policy[0])
+    learned = network()
+    width = learned.policy.weight.shape[0]
     course = Course.new(SCHOOL, SCHOOL.tables, Settings(games=8, minibatch=32, width=width), seed=2)
-    layers = [*learned._trunk, learned._policy, learned._value, *learned._critic]
-    leaves = [jnp.asarray(array) for layer in layers for array in layer]
-    course.network = jax.tree.unflatten(jax.tree.structure(course.network), leaves)
+    course.network = learned
     return course
 
 
@@ -52,6 +52,7 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
     files.save_mind(course, tmp_path / "mind.npz")
     mind = Mind(tmp_path / "mind.npz")
 
+    opponent = lab.baseline("linko", players, mode=mode)
     step = quick_jit(env.random_step)
 
     def look(state: State) -> object:
@@ -62,6 +63,7 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
             thumb.values(game, state),
             net.play(course.network, view),
             net.judge(course.network, view),
+            opponent(state),
         )
 
     tell = quick_jit(look)
@@ -73,7 +75,8 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
             continue
         told = jax.tree.map(np.asarray, tell(state))
         for place, now in enumerate(bridge.to_states(game, state, random.Random(1))):
-            known, unknown, values, (logits, chances), truth = jax.tree.map(lambda part: part[place], told)  # noqa: B023
+            one = jax.tree.map(operator.itemgetter(place), told)
+            known, unknown, values, (logits, chances), truth, played = one
             assert now.actor is not None
             view = now.view(now.actor)
             expected = layout.table(game)
@@ -83,6 +86,7 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
             actions = list(encoding.moves(view))
             assert np.allclose(values[actions], heuristic.values(now), atol=1e-4)
             choice = mind.choose(view)
+            assert logits[played] == logits[actions].max()
             assert logits[actions].max() - logits[actions][now.legal.index(choice)] < 1e-3
             agreed += choice == heuristic.best(now)
             assert np.allclose(mind.chances(view), by_seat(chances, players, now.actor), atol=1e-4)
@@ -93,3 +97,8 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
 def by_seat(logits: np.ndarray[tuple[int], np.dtype[np.float32]], players: int, actor: int) -> list[float]:
     odds = np.exp(logits[:players] - logits[:players].max())
     return [float(odds[(seat - actor) % players] / odds.sum()) for seat in range(players)]
+
+
+def test_a_game_without_a_mind_has_no_baseline() -> None:
+    with pytest.raises(ValueError, match="pickomino has no player that has learned"):
+        lab.baseline("pickomino", players=2)

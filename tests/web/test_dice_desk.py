@@ -27,10 +27,16 @@ COVERED = """
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
   const badges = boxes(".guest, .held, .round");
   const worms = boxes(".tile .worms svg");
-  return [badges.length, worms.filter((worm) => badges.some((badge) => over(badge, worm))).length];
+  const between = [...document.querySelectorAll(".grill li")].flatMap((spot) => {
+    const guest = spot.querySelector(".guest")?.getBoundingClientRect();
+    const others = boxes(".grill .face").filter((face) => !over(face, spot.getBoundingClientRect()));
+    return guest ? others.filter((face) => over(guest, face)) : [];
+  });
+  const covered = worms.filter((worm) => badges.some((badge) => over(badge, worm)));
+  return [badges.length, covered.length + between.length];
 }
 """
-"""How many badges there are, and how many worms on tiles they cover."""
+"""How many badges there are, and how many worms on tiles, and other tiles of the grill, they cover."""
 
 
 def resize(device: Device, size: tuple[int, int]) -> None:
@@ -91,7 +97,7 @@ def places(all_of: Locator) -> list[tuple[int, int]]:
     return [(round(left), round(top)) for left, top in boxes]
 
 
-def test_badges_leave_the_worms_of_the_tiles_in_sight(device: MakeDevice) -> None:
+def test_badges_leave_the_worms_and_the_other_tiles_in_sight(device: MakeDevice) -> None:
     page = device()
     table = Positions(page, "pickomino", SHORT, variant="deluxe")
 

@@ -51,8 +51,27 @@ def test_a_line_cut_while_something_is_shown(device: MakeDevice) -> None:
     seen = log_of(calm)
     expect(moving.status).not_to_have_text(moving.t("table.line_lost"))
     assert len(seen) > 4
-    moving.hears(seen[-1])
+    moving.hears(re.compile(re.escape(seen[-1]), re.IGNORECASE))  # with the name of whose turn it is
     assert log_of(moving) == seen
+
+
+def test_who_comes_late_reads_what_happened_before(device: MakeDevice) -> None:
+    """As far as they may know it; and nothing of it is said aloud."""
+    phone, early, late = device(), device(), device()
+    table = Positions(phone, "linko", ["Ola", "Lis", "Jan"])
+    early.join(phone.code)
+    expect(early.status).to_contain_text("Ola")
+    played = iter(range(8))
+    table.bring(lambda _: next(played) == 6, slow)
+    seen = log_of(early)
+    assert len(seen) > 4
+    late.join(phone.code)
+    assert log_of(late) == seen
+    expect(late.page.get_by_test_id("polite")).to_be_empty()
+    own = log_of(phone)
+    phone.page.evaluate("addEventListener('pagehide', () => sessionStorage.clear())")  # as in a new window
+    phone.page.reload()
+    assert log_of(phone) == own
 
 
 def test_a_server_short_of_breath_is_asked_again(device: MakeDevice) -> None:

@@ -4,6 +4,7 @@ import { room as pickomino } from "../src/games/pickomino/room";
 import type { Event } from "../src/games/types";
 import { prefer } from "../src/lib/prefs.svelte";
 import { nameOf, sentenceOf } from "../src/lib/sentences";
+import { turnsOf } from "../src/lib/turns";
 import { languages, loadWords, t } from "../src/lib/words.svelte";
 
 const PEOPLE = { seats: [{ name: "Ola" }, { name: "Jan" }, { name: null }] };
@@ -101,6 +102,19 @@ describe.each(Object.keys(languages))("in the language %s", (language) => {
 
   test.each(SILENT)("$kind is passed over", (event) => {
     expect(sentenceOf(pickomino, event, PEOPLE, [0])).toBe("");
+  });
+
+  test("in the log the name stands above a turn, and not in every line; what is said keeps it", () => {
+    const said = { kind: "said", seat: 0, phrase: "hello" };
+    const events = [DICE[1]!, DICE[2]!, said, DICE[3]!, { kind: "by", seat: 0, by: "clock" }, DICE[6]!];
+    const [turn] = turnsOf(
+      pickomino,
+      events.map((event, at) => ({ event, at })),
+      PEOPLE,
+      [],
+    );
+    expect(turn!.lines.filter(({ text }) => text.startsWith("Ola")).map(({ at }) => at)).toEqual([2]);
+    for (const { text } of turn!.lines) expect(text).toMatch(/^[\p{Lu}\d].*[.!?]$/su);
   });
 
   test("whose cards they were is said", () => {

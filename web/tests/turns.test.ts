@@ -4,6 +4,7 @@ import { room as dice } from "../src/games/pickomino/room";
 import type { Event } from "../src/games/types";
 import { plainRoom } from "../src/plain/room";
 import { pauseOf, faster } from "../src/replay/speed";
+import { deedsFor } from "../src/lib/standing-in";
 import { turnBeside, turnsOf } from "../src/lib/turns";
 
 const people = { seats: [{ name: "Ola" }, { name: "Lis" }, { name: "Jan" }] };
@@ -107,4 +108,21 @@ test("the log does not say what one has just done or seen: own readiness, and ar
     turnsOf(dice, events, people, yours).flatMap(({ lines }) => lines.map(({ at }) => at));
   expect(told([0])).toEqual([0, 2, 4, 5]);
   expect(told([0, 2])).toEqual([0, 2, 3, 4, 5]);
+});
+
+test("whoever comes back is told what was decided for them, and nothing that they decided", () => {
+  const told = (seq: number, ...events: Event[]) => ({ seq, at: 0, id: "", events });
+  const took = { kind: "take", seat: 0, tile: 24, worms: 1 };
+  const log = [
+    told(1, { kind: "by", seat: 0, by: "clock" }, { kind: "take", seat: 0, tile: 21, worms: 1 }),
+    told(2, { kind: "absent", seats: [0] }),
+    told(3, { kind: "by", seat: 1, by: "bot" }, { kind: "take", seat: 1, tile: 22, worms: 1 }),
+    told(4, { kind: "by", seat: 0, by: "absence" }, took, { kind: "roll", seat: 1 }),
+    told(5, { kind: "present", seats: [0] }),
+    told(6, { kind: "take", seat: 0, tile: 25, worms: 1 }),
+  ];
+  expect(deedsFor(log, [0], true)).toEqual([took]);
+  expect(deedsFor(log.slice(2), [0], true)).toEqual([took]);
+  expect(deedsFor(log.slice(2), [0], false)).toEqual([]); // perhaps they were there, and saw it
+  expect(deedsFor(log, [1], true)).toEqual([]);
 });

@@ -12,9 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from stolik.bots.guarded import BotError
+from stolik.core import entry_points
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint, EntryPoints
+    from importlib.metadata import EntryPoint
 
     from stolik.bots.bot import AnyBot
 
@@ -56,7 +57,5 @@ def _find(game: str, name: str) -> EntryPoint:
     return points[0]
 
 
-def _points() -> EntryPoints:
-    from importlib.metadata import entry_points  # slow, and most programs do not need it
-
-    return entry_points(group=GROUP)
+def _points() -> list[EntryPoint]:
+    return entry_points.find(GROUP)

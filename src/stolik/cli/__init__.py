@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 import stolik
-from stolik.cli.arguments import Parser, choose_language
+from stolik.cli.arguments import Parser, choose_language, is_completing, suggest
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import complain, is_live, prepare
 from stolik.core import game_names
@@ -16,7 +16,7 @@ from stolik.words import Words
 
 COMMANDS = (
     *("play", "replay", "verify", "rules", "odds", "arena", "sim", "train", "bot-check"),
-    *("serve", "backup", "restore"),
+    *("serve", "backup", "restore", "completion"),
 )
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 
@@ -27,6 +27,8 @@ WRONG = 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or those of the process, and return its exit status."""
     prepare()
+    if argv is None and is_completing():
+        return _complete()
     try:
         words, rest = choose_language(sys.argv[1:] if argv is None else argv, os.environ)
         status = _run(words, rest)
@@ -43,12 +45,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UNREAD
 
 
+def _complete() -> int:
+    """Offer what could be typed, if the package for that is there; return the exit status."""
+    try:
+        from stolik.cli import completing
+    except ModuleNotFoundError:
+        return UNREAD
+    return completing.run(_run)
+
+
 def _run(words: Words, argv: list[str]) -> int:
     if not argv and is_live():
         from stolik.cli import menu
 
         return menu.run(words, _run)
     command, rest = (argv[0], argv[1:]) if argv else ("--help", [])
+    if command not in COMMANDS and is_completing():
+        _offer_commands(words, argv)
     if command in ("-h", "--help"):
         _help(words).print_help()
         return 0
@@ -69,8 +82,21 @@ def _help(words: Words) -> Parser:
     group = parser.add_argument_group(words("help.stolik.commands"))
     for command in COMMANDS:
         group.add_argument(command, help=words(f"help.{command}.brief"))
-    parser.add_common().add_argument("--version", action="store_true", help=words("help.version"))
+    _add_common(parser, words)
     return parser
+
+
+def _offer_commands(words: Words, argv: list[str]) -> None:
+    """Offer the commands to a shell."""
+    parser = Parser(words, "stolik", words("help.stolik.usage"))
+    briefly = {command: words(f"help.{command}.brief") for command in COMMANDS}
+    suggest(parser.add_argument("command"), briefly)
+    _add_common(parser, words)
+    parser.read(argv)
+
+
+def _add_common(parser: Parser, words: Words) -> None:
+    parser.add_common().add_argument("--version", action="store_true", help=words("help.version"))
 
 
 def _examples(words: Words) -> str:

@@ -28,6 +28,10 @@ from stolik.cli.arguments import (
     known_bots,
     read_game,
     sizes,
+    suggest,
+    suggest_files,
+    suggested_bots,
+    suggested_games,
     whole,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
@@ -89,10 +93,12 @@ def _parser(words: Words, name: str | None) -> Parser:
     number, points, file = words("help.arena.number"), words("help.arena.percent"), words("help.file")
     what = parser.add_argument_group(words("help.what"))
     if name is None:
-        what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.arena.game"))
+        game = what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.arena.game"))
+        suggest(game, suggested_games(words))
     else:
         listed = words("help.arena.bots", bots=", ".join(known_bots(words, name)))
-        what.add_argument("names", nargs="*", metavar="BOT", type=bot_named(words, name), help=listed)
+        bot = what.add_argument("names", nargs="*", metavar="BOT", type=bot_named(words, name), help=listed)
+        suggest(bot, suggested_bots(name))
         add_game_options(parser, words, name, options(name), players="help.arena.players")
     how = parser.add_argument_group(words("help.how"))
     add = how.add_argument
@@ -101,10 +107,11 @@ def _parser(words: Words, name: str | None) -> Parser:
     add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.arena.seed"))
     add_deadline(how, words, None)  # a match that goes on has its own
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
-    add("--out", type=Path, metavar=file, help=words("help.arena.out"))
-    add("--report", type=Path, metavar=file, help=words("help.arena.report"))
-    add("--records", type=Path, metavar=words("help.arena.folder"), help=words("help.arena.records"))
-    add("--resume", type=Path, metavar=file, help=words("help.arena.resume"))
+    suggest_files(add("--out", type=Path, metavar=file, help=words("help.arena.out")))
+    suggest_files(add("--report", type=Path, metavar=file, help=words("help.arena.report")))
+    folder = words("help.arena.folder")
+    suggest_files(add("--records", type=Path, metavar=folder, help=words("help.arena.records")))
+    suggest_files(add("--resume", type=Path, metavar=file, help=words("help.arena.resume")))
     add = parser.add_argument_group(words("help.arena.work")).add_argument
     add("--jobs", type=whole(words, "--jobs", 1), metavar=number, help=words("help.arena.jobs"))
     add("--cluster", metavar=words("help.arena.address"), help=words("help.arena.cluster"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from stolik.words import Words, game_entries, language_of, language_of_locale, l
 MOST_SECONDS = 3600
 """A bot gets no longer for a move."""
 
+LANGUAGE = "--lang"
+
 
 def choose_language(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[Words, list[str]]:
     """Return the words to speak in, and the arguments without ``--lang``.
@@ -26,10 +29,10 @@ def choose_language(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[Wo
     waiting = iter(argv)
     for argument in waiting:
         name, equals, value = argument.partition("=")
-        if name != "--lang":
+        if name != LANGUAGE:
             rest.append(argument)
             continue
-        asked = ("--lang", value if equals else next(waiting, ""))
+        asked = (LANGUAGE, value if equals else next(waiting, ""))
     if asked is None and environ.get("STOLIK_LANG"):
         asked = ("STOLIK_LANG", environ["STOLIK_LANG"])
     if asked is None:
@@ -62,12 +65,22 @@ class Parser(argparse.ArgumentParser):
     def add_common(self) -> argparse._ArgumentGroup:
         """Add the options that every command has, and return their group."""
         group = self.add_argument_group(self._words("help.common"))
-        group.add_argument("--lang", metavar="|".join(languages()), help=self._words("help.lang"))
+        language = group.add_argument(LANGUAGE, metavar="|".join(languages()), help=self._words("help.lang"))
+        suggest(language, languages())
         group.add_argument("-h", "--help", action="help", help=self._words("help.help"))
         return group
 
-    def read(self, argv: Sequence[str]) -> argparse.Namespace:
-        """Return what the arguments say."""
+    def read(self, argv: Sequence[str], first: Iterable[str] = ()) -> argparse.Namespace:
+        """Return what the arguments say; where the shell asks (see ``completing``), offer it what comes next.
+
+        ``first`` is what could stand there besides, if nothing has been typed yet.
+        """
+        if is_completing():
+            from stolik.cli.completing import offer
+
+            if first and not argv:
+                suggest(self.add_argument("first", nargs="?"), first)
+            offer(self, argv)
         try:
             found, unknown = self.parse_known_args(argv)
         except argparse.ArgumentError as error:
@@ -101,6 +114,36 @@ def _formatter(words: Words) -> type[argparse.HelpFormatter]:
     return Formatter
 
 
+def is_completing() -> bool:
+    """Whether a shell asks what could be typed, instead of a person who has typed it."""
+    return "_ARGCOMPLETE" in os.environ
+
+
+def suggest(
+    action: argparse.Action, values: Iterable[str] | Callable[[argparse.Namespace], Iterable[str]]
+) -> None:
+    """Have a shell offer these values of an argument, or those that fit what else was typed.
+
+    A mapping has explanations with the values. Nothing is offered of an argument without suggestions.
+    """
+
+    def completer(parsed_args: argparse.Namespace, **_: object) -> Iterable[str]:
+        return values(parsed_args) if callable(values) else values
+
+    action.completer = completer  # type: ignore[attr-defined]  # argcomplete looks there
+
+
+def suggest_files(action: argparse.Action) -> None:
+    """Have a shell offer the names of files for an argument."""
+
+    def completer(prefix: str, **_: object) -> Iterable[str]:
+        from argcomplete.completers import FilesCompleter
+
+        return FilesCompleter()(prefix)
+
+    action.completer = completer  # type: ignore[attr-defined]  # argcomplete looks there
+
+
 def bad_value(words: Words, option: str, value: object, allowed: Iterable[object]) -> Wrong:
     """Return the error for a value that is not one of those allowed."""
     listed = ", ".join(map(str, allowed))
@@ -127,6 +170,11 @@ def bot_named(words: Words, game: str) -> Callable[[str], str]:
         return text
 
     return read
+
+
+def suggested_bots(game: str) -> list[str]:
+    """Return what a shell offers for a bot: the levels, the bots of the game, how a command line begins."""
+    return [*bots.LEVELS, *bots.names(game), bots.COMMAND]
 
 
 def known_bots(words: Words, game: str) -> list[str]:
@@ -186,6 +234,13 @@ def find_game(text: str) -> str | None:
 def _called(game: str) -> list[str]:
     """Return what a game is called, in every language."""
     return [str(game_entries(game, language)[f"{game}.name"]) for language in languages()]
+
+
+def suggested_games(words: Words, games: Iterable[str] = ()) -> dict[str, str]:
+    """Return what a shell offers for a game, all or these: names as they are typed and said."""
+    typed = {name: words(f"{name}.name") for name in games or game_names()}
+    said = {plain(called).casefold(): called for called in typed.values()}
+    return typed | {name: called for name, called in said.items() if " " not in name}
 
 
 def read_game(words: Words, text: str, games: Sequence[str] = ()) -> str:
@@ -264,13 +319,14 @@ def add_game_options(
 
     group = parser.add_argument_group(f"{words(f'{game}.name')} ({game})")
     for option in options:
-        group.add_argument(
+        action = group.add_argument(
             flag(option),
             dest=option.name,
             metavar=allowed(option).replace(", ", "|"),
             type=reader(option),
             help=words(players) if option.name == "players" else explanation(words, game, option),
         )
+        suggest(action, [str(choice) for choice in option.choices])
 
 
 def explanation(words: Words, game: str, option: Option) -> str:

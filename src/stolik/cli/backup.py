@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from stolik.cli.arguments import Parser
+from stolik.cli.arguments import Parser, suggest_files
 from stolik.cli.errors import Wrong, about_file
 from stolik.cli.settings import add_settings, needing_server, read_settings
 from stolik.server.settings import Settings
@@ -48,7 +48,7 @@ def _backup(words: Words, path: Path, settings: Settings) -> int:
 def asked(words: Words, parser: Parser, about: str, argv: Sequence[str]) -> tuple[Path, Settings]:
     """Return the file that was named, and the settings."""
     what = parser.add_argument_group(words("help.what"))
-    what.add_argument("file", nargs="?", metavar=words("help.file"), help=about)
+    suggest_files(what.add_argument("file", nargs="?", metavar=words("help.file"), help=about))
     add_settings(parser, words, ["database"])
     parser.add_common()
     args = parser.read(argv)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from stolik import bots
 from stolik.bots.check import FAULTS, Check
-from stolik.cli.arguments import Parser, add_deadline, games_by_name, read_game
+from stolik.cli.arguments import Parser, add_deadline, games_by_name, read_game, suggest, suggested_games
 from stolik.cli.errors import Wrong
 from stolik.core import Game, game_names
 from stolik.words import Words
@@ -19,9 +19,11 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Check a program; return the exit status."""
     parser = Parser(words, "bot-check", words("help.bot-check.usage"))
     what = parser.add_argument_group(words("help.what"))
-    what.add_argument("bot", nargs="?", metavar="cmd:…", help=words("help.bot-check.bot"))
+    bot = what.add_argument("bot", nargs="?", metavar="cmd:…", help=words("help.bot-check.bot"))
+    suggest(bot, [bots.COMMAND])
     which = words("help.bot-check.game", games=games_by_name(words))
-    what.add_argument("game", nargs="?", metavar=words("help.game"), help=which)
+    game = what.add_argument("game", nargs="?", metavar=words("help.game"), help=which)
+    suggest(game, suggested_games(words))
     how = parser.add_argument_group(words("help.how"))
     add_deadline(how, words, bots.DEADLINE)
     parser.add_common()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 
 from rich.cells import cell_len
@@ -39,6 +38,20 @@ BETWEEN = 2
 """Up to so many choices are listed in one column, in two; the least width of a key; the gap after it."""
 
 
+class Quit(Exception):  # noqa: N818 -- not an error: the person leaves
+    """The person has left the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Something that is drawn in as many columns as there are when it is shown."""
+
+    draw: Callable[[int], RenderableType]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self.draw(options.max_width)
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One moment, drawn: a heading, the table and the turn; and whether the game is over."""
@@ -49,15 +62,24 @@ class Scene:
     over: bool = False
 
     @classmethod
-    def of(cls, screen: AnyScreen, view: View, width: int, place: str = "") -> Scene:
+    def of(cls, screen: AnyScreen, view: View, place: str = "") -> Scene:
         """Return a view as its game's screen draws it; ``place`` says which moment it is."""
-        title, beside = screen.title(view), Text(place or screen.status(view))
-        beside.truncate(max(width - cell_len(title) - 1, 0), overflow="ellipsis")
-        heading = Table.grid(expand=True)
-        heading.add_column(style="bold")
-        heading.add_column(justify="right", style="dim")
-        heading.add_row(title, beside)
-        return cls(heading, screen.table(view, width), screen.turn(view, width), view["over"])
+        return cls(
+            Drawn(lambda width: _heading(screen.title(view), place or screen.status(view), width)),
+            Drawn(lambda width: screen.table(view, width)),
+            Drawn(lambda width: screen.turn(view, width)),
+            view["over"],
+        )
+
+
+def _heading(title: str, place: str, width: int) -> Table:
+    beside = Text(place)
+    beside.truncate(max(width - cell_len(title) - 1, 0), overflow="ellipsis")
+    heading = Table.grid(expand=True)
+    heading.add_column(style="bold")
+    heading.add_column(justify="right", style="dim")
+    heading.add_row(title, beside)
+    return heading
 
 
 class Display(ABC):
@@ -81,10 +103,9 @@ class Display(ABC):
         """Print a text as it is; on a terminal in lines that fit it."""
         tell(self.console, text)
 
-    @contextmanager
-    def open(self) -> Iterator[None]:
-        """Have the screen for a while."""
-        yield
+    def have_screen(self, body: Callable[[], None]) -> None:
+        """Have the screen while ``body`` shows something there."""
+        body()
 
     @abstractmethod
     def page(self, *parts: RenderableType) -> str:
@@ -120,9 +141,25 @@ class Display(ABC):
     def ask(self, scene: Scene, below: RenderableType, note: str, prompt: str) -> str:
         """Show the table and the choices, and return what is typed. ``note`` is about the last answer."""
 
+    def wants_to_leave(self, scene: Scene, asked: Asked) -> bool:
+        """Ask whether the person wants to leave the game indeed."""
+        note, prompt = self.words("play.leave"), self.words("play.leave_prompt")
+        return self.ask(scene, asked, note, prompt).lower() in ("", "q", self.words("play.yes"))
+
+    def last_page(self, *parts: RenderableType) -> None:
+        """Show how the game ended, as long as the screen is had; usually it is printed after that."""
+        return
+
     def finish(self, *parts: RenderableType) -> None:
         """Print what stays on the terminal after the game."""
         self.print(*parts)
+
+    def once_more(self) -> bool:
+        """Ask a person at a terminal whether the same players play again."""
+        try:
+            return is_live() and self.read(self.words("play.again")).lower() == self.words("play.yes")
+        except EOFError:
+            return False
 
     def read(self, prompt: str) -> str:
         """Return a line typed after the prompt. Raises ``EOFError`` when there are no more."""
@@ -204,11 +241,10 @@ class Live(Display):
         self.past: list[str] = []
         self.now: list[LogEntry] = []
 
-    @contextmanager
-    def open(self) -> Iterator[None]:
+    def have_screen(self, body: Callable[[], None]) -> None:
         """Have the terminal's second screen, and leave the first as it was."""
         with self.console.screen(hide_cursor=False):
-            yield
+            body()
 
     def page(self, *parts: RenderableType) -> str:
         """Show the parts alone until Enter is pressed."""
@@ -232,7 +268,11 @@ class Live(Display):
             return
         self.now.append(entry)
         self.draw(scene, Text(), "")
-        time.sleep(pause)
+        self.wait(pause)
+
+    def wait(self, seconds: float) -> None:
+        """Give time to read."""
+        time.sleep(seconds)
 
     def look_back(self, past: Sequence[str], now: Sequence[LogEntry], latest: int) -> None:
         """Have another log."""
@@ -308,11 +348,15 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, drawn: why it is asked, the choices for which there is room, and what else there is."""
+    """A question, drawn: why it is asked, the choices for which there is room, and what else there is.
+
+    ``others`` finds the legal moves that are not among the choices, for those who only point at things.
+    """
 
     question: Question
     width: int
     words: Words
+    others: Callable[[], Sequence[Choice]] = field(default=tuple)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for drawn in self._smaller_and_smaller():

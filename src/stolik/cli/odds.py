@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stolik.cli.arguments import find_game, games_by_name
+from stolik.cli.arguments import Parser, find_game, games_by_name, is_completing, suggested_games
 from stolik.cli.errors import Wrong
 from stolik.core import game_names, plugin
 from stolik.words import Words
@@ -19,6 +19,10 @@ def run(words: Words, argv: Sequence[str]) -> int:
     if named in known:
         status: int = plugin(str(named)).load("odds")(words, argv)
         return status
+    if is_completing():
+        parser = Parser(words, "odds", words("help.odds.usage"), about=words("help.odds.brief"))
+        parser.add_common()
+        parser.read(argv, suggested_games(words, known))
     games = games_by_name(words, known)
     if named is not None:
         raise Wrong(words("odds.game", game=named, games=games))

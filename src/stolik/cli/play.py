@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,16 +25,22 @@ from stolik.cli.arguments import (
     one_of,
     read_game,
     sizes,
+    suggest,
+    suggest_files,
+    suggested_bots,
+    suggested_games,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated, startable
-from stolik.cli.output import is_live
+from stolik.cli.output import is_live, make_console
 from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
+from stolik.extras import install
 from stolik.words import Words
 
 if TYPE_CHECKING:
+    from stolik.cli.display import Display
     from stolik.cli.session import Session
 
 SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
@@ -46,7 +53,8 @@ DEFAULT_LEVEL = "medium"
 def run(words: Words, argv: Sequence[str]) -> int:
     """Play a game; return the exit status."""
     name, rest = _game_asked_for(words, argv)
-    args = _parser(words, name).read(rest)
+    games = suggested_games(words) if len(rest) == len(argv) else ()
+    args = _parser(words, name).read(rest, games)
     if args.go_on is None:
         game, seats = _seating(words, name, args)
         path = records.new_path(words, args.record)
@@ -55,25 +63,17 @@ def run(words: Words, argv: Sequence[str]) -> int:
         _check_alone(words, name, argv, args)
         path = Path(args.go_on) if args.go_on else unfinished.newest(words)
         table, seats = unfinished.go_on(words, path, DEFAULT_LEVEL)
+    display = _display(words, args.full_screen)
     playing, note = startable(words, table.state.game, seats)
     while True:
         players = _bots(words, table.state.game, playing, args.deadline)
         keeper = records.Keeper(words, path, table)
         unfinished.keep(table.record(), seats)
-        session = _session(words, table, playing, players, keeper, SPEEDS[args.speed], note)
+        session = _session(words, table, playing, players, keeper, display(), SPEEDS[args.speed], note)
         status = _play(session)
-        if table.state.actor is not None or not _once_more(session):
+        if table.state.actor is not None or not session.display.once_more():
             return status
         path, table = records.new_path(words, None), _new_table(table.state.game, seats)
-
-
-def _once_more(session: Session) -> bool:
-    """Ask a person at a terminal whether the same players play again."""
-    try:
-        words = session.words
-        return is_live() and session.display.read(words("play.again")).lower() == words("play.yes")
-    except EOFError:
-        return False
 
 
 def _new_table(game: Game, seats: Sequence[Player]) -> Recorder:
@@ -110,7 +110,7 @@ def _parser(words: Words, name: str) -> Parser:
         help=words("help.play.human"),
     )
     bot, explained = bot_named(words, name), _explained(words, name)
-    who.add_argument(
+    asked = who.add_argument(
         "--bot",
         dest="seats",
         action="append",
@@ -118,18 +118,21 @@ def _parser(words: Words, name: str) -> Parser:
         metavar="BOT",
         help=words("help.play.bot", default=DEFAULT_LEVEL, levels=_levels(words), bots=explained),
     )
+    suggest(asked, suggested_bots(name))
     who.add_argument("--watch", action="store_true", help=words("help.play.watch"))
     add_game_options(parser, words, name, options(name))
     how = parser.add_argument_group(words("help.play.how"))
-    how.add_argument(
+    speed = how.add_argument(
         "--speed",
         type=one_of(words, "--speed", tuple(SPEEDS)),
         default="normal",
         metavar="|".join(SPEEDS),
         help=words("help.play.speed"),
     )
+    suggest(speed, SPEEDS)
     add_deadline(how, words, bots.DEADLINE)
-    how.add_argument(
+    how.add_argument("--full-screen", action="store_true", help=words("help.play.full_screen"))
+    go_on = how.add_argument(
         "--continue",
         dest="go_on",
         nargs="?",
@@ -137,7 +140,8 @@ def _parser(words: Words, name: str) -> Parser:
         metavar=words("help.file"),
         help=words("help.play.go_on"),
     )
-    how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record"))
+    suggest_files(go_on)
+    suggest_files(how.add_argument("--record", metavar=words("help.file"), help=words("help.play.record")))
     parser.add_common()
     return parser
 
@@ -193,30 +197,41 @@ def _session(
     seats: Sequence[Player],
     players: Mapping[int, bots.Guarded],
     keeper: records.Keeper,
+    display: Display,
     pause: float,
     note: str,
 ) -> Session:
-    from stolik.cli.display import make_display
     from stolik.cli.session import Session
 
     people = People.at_play(words, seats)
     game = table.state.game.name
     screen = make(game, words, people)
-    return Session(words, people, table, players, screen, make_display(words), keeper, pause, note)
+    return Session(words, people, table, players, screen, display, keeper, pause, note)
+
+
+def _display(words: Words, full_screen: bool) -> Callable[[], Display]:
+    """Return what makes displays of the kind asked for; raise ``Wrong`` where there can be none."""
+    from stolik.cli.display import make_display
+
+    if not full_screen:
+        return lambda: make_display(words)
+    if not is_live() or not sys.stderr.isatty():  # where the library draws
+        raise Wrong(words("screen.no_terminal"))
+    try:
+        from stolik.cli.full_screen import FullScreen
+    except ModuleNotFoundError as error:
+        raise Wrong(words("screen.needs", package="textual", install=install("terminal"))) from error
+    return lambda: FullScreen(make_console(), words)
 
 
 def _play(session: Session) -> int:
     """Play to the end or until the person leaves; the record is kept in any case."""
-    from stolik.cli.session import Quit
+    from stolik.cli.display import Quit
 
     words, path, status = session.words, session.keeper.path, 0
     command = f"stolik play --continue{records.naming(path)}"
     try:
-        with session.display.open():
-            if session.table.record().moves:
-                session.catch_up()
-            session.introduce()
-            session.run()
+        session.display.have_screen(session.play)
     except (Quit, EOFError):
         session.display.say(words("play.left", command=command))
     except KeyboardInterrupt:

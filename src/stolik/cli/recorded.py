@@ -108,7 +108,7 @@ class RecordedGame:
         """Print the last table and the final count."""
         last = self.steps[-1]
         view = last.state.view(self.viewer(last.state))
-        scene = Scene.of(self.screen, view, display.width)
+        scene = Scene.of(self.screen, view)
         turn = [] if last.state.actor is None else [scene.turn]
         display.print(scene.heading, scene.table, *turn, self.end(last))
 
@@ -136,7 +136,7 @@ def _show(game: RecordedGame, display: Display, at: int, note: str) -> str:
     step, words = game.steps[at], game.words
     view = step.state.view(game.viewer(step.state))
     place = words("replay.place", turn=step.turn, turns=game.turns, line=step.line, lines=game.lines)
-    scene = Scene.of(game.screen, view, display.width, place)
+    scene = Scene.of(game.screen, view, place)
     display.look_back(*game.log(at), len(step.log))
     below = game.end(step) if step is game.steps[-1] else Text()
     return display.ask(scene, below, note, words("replay.prompt")).lower()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stolik.cli.arguments import Parser
+from stolik.cli.arguments import Parser, suggest_files
 from stolik.cli.output import is_live, make_console
 from stolik.cli.people import People
 from stolik.cli.records import broken, load, newest
@@ -23,7 +23,8 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Look back at a game; return the exit status."""
     parser = Parser(words, "replay", words("help.replay.usage"))
     what = parser.add_argument_group(words("help.what"))
-    what.add_argument("file", nargs="?", metavar=words("help.file"), help=words("help.replay.file"))
+    file = what.add_argument("file", nargs="?", metavar=words("help.file"), help=words("help.replay.file"))
+    suggest_files(file)
     how = parser.add_argument_group(words("help.how"))
     how.add_argument("--step", action="store_true", help=words("help.replay.step"))
     how.add_argument("--end", action="store_true", help=words("help.replay.end"))
@@ -56,8 +57,8 @@ def _show(words: Words, game: RecordedGame, end: bool, step: bool, which: str) -
 
     if not end and (step or is_live()):
         display = make_display(words)
-        with display.open(), suppress(EOFError):
-            step_through(game, display, which)
+        with suppress(EOFError):
+            display.have_screen(lambda: step_through(game, display, which))
         return
     plain = Plain(make_console(), words)
     if which:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 from collections.abc import Sequence
 
-from stolik.cli.arguments import Parser, examples, games_by_name, read_game
+from stolik.cli.arguments import (
+    Parser,
+    examples,
+    find_game,
+    games_by_name,
+    read_game,
+    suggest,
+    suggested_games,
+)
 from stolik.cli.errors import Wrong
 from stolik.cli.output import is_live, make_console
 from stolik.core import game_names
@@ -25,8 +34,10 @@ def run(words: Words, argv: Sequence[str]) -> int:
     games = games_by_name(words)
     what = parser.add_argument_group(words("help.what"))
     about_game = words("help.rules.game", games=games)
-    what.add_argument("game", nargs="?", metavar=words("help.game"), help=about_game)
-    what.add_argument("ids", nargs="*", metavar="ID", help=words("help.rules.ids"))
+    named = what.add_argument("game", nargs="?", metavar=words("help.game"), help=about_game)
+    suggest(named, suggested_games(words))
+    ids = what.add_argument("ids", nargs="*", metavar="ID", help=words("help.rules.ids"))
+    suggest(ids, lambda typed: _ids(words, typed))
     parser.add_common()
     args = parser.read(argv)
     if args.game is None:
@@ -46,6 +57,13 @@ def choose(words: Words, text: str, ids: Sequence[str]) -> str:
         if asked.upper() not in items:
             raise Wrong(words("error.rule", rule=asked, rules=", ".join(items)))
     return "\n".join(items[asked.upper()] for asked in ids)
+
+
+def _ids(words: Words, typed: argparse.Namespace) -> list[str]:
+    """Return the ids of the rules of the game that was typed, if there is such a game."""
+    game = find_game(typed.game or "")
+    text = game and game_rules(game, words.language)
+    return ITEM.findall(text) if text else []
 
 
 def _print(markdown: str) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from stolik.bots import Guarded
-from stolik.cli.display import Asked, Display, Scene
+from stolik.cli.display import Asked, Display, Quit, Scene
 from stolik.cli.forfeits import reason
 from stolik.cli.people import People
 from stolik.cli.recorded import RecordedGame
 from stolik.cli.records import Keeper
-from stolik.cli.screen import AnyScreen, LogEntry, Question
+from stolik.cli.screen import AnyScreen, Choice, LogEntry, Question
 from stolik.core import CHANCE, IllegalMove, Recorder, State
 from stolik.words import Words
 
@@ -20,10 +20,6 @@ QUIT = "q"
 HELP = "?"
 HINT = "h"
 FAIR = "f"
-
-
-class Quit(Exception):  # noqa: N818 -- not an error: the person leaves
-    """The person has left the game."""
 
 
 class Session:
@@ -63,6 +59,13 @@ class Session:
         """The moment the game is at."""
         return self.table.state
 
+    def play(self) -> None:
+        """Play the game from its beginning, or from where it was left."""
+        if self.table.record().moves:
+            self.catch_up()
+        self.introduce()
+        self.run()
+
     def introduce(self) -> None:
         """Show who plays and how, before anything happens; on request, why chance is fair."""
         typing = self.words.first(f"{self._game}.typing", "play.typing")
@@ -96,11 +99,10 @@ class Session:
     def conclude(self) -> None:
         """Show the last table and the final count."""
         view = self.state.view(self._onlooker)
-        table = self.screen.table(view, self.display.width)
-        self.display.finish(table, self.screen.end(view), "")
+        self.display.finish(Scene.of(self.screen, view).table, self.screen.end(view), "")
 
     def run(self) -> None:
-        """Play until the game is over."""
+        """Play until the game is over, and show that."""
         while (actor := self.state.actor) is not None:
             self._begin_turn()
             if actor == CHANCE:
@@ -111,6 +113,7 @@ class Session:
                 self.keeper.save()
                 self._change_player(actor)
                 self._advance(self._decision(actor))
+        self.display.last_page(self.screen.end(self.state.view(self._onlooker)))
 
     def _begin_turn(self) -> None:
         turn = self.screen.whose_turn(self.state.view(None))
@@ -144,7 +147,7 @@ class Session:
         return move
 
     def _scene(self, seat: int | None) -> Scene:
-        return Scene.of(self.screen, self.state.view(seat), self.display.width)
+        return Scene.of(self.screen, self.state.view(seat))
 
     # -- a person's decision --------------------------------------------------------------------------
 
@@ -157,14 +160,15 @@ class Session:
     def _decision(self, seat: int) -> str:
         """Ask until the answer is a legal move."""
         question = self.screen.question(self.state, seat)
-        asked = Asked(question, self.display.width, self.words)
+        asked = Asked(question, self.display.width, self.words, lambda: self._others(seat, question))
         key = "play.prompt_one" if self._only_move else "play.prompt"
         prompt = self.words(key, name=self.people.names[seat], wanted=question.wanted)
         note = ""
         while True:
             answer = self.display.ask(self._scene(seat), asked, note, prompt)
             if answer.lower() == QUIT:
-                self._ask_whether_to_leave(seat, asked)
+                if self.display.wants_to_leave(self._scene(seat), asked):
+                    raise Quit
                 note = ""
                 continue
             if answer.lower() == FAIR:
@@ -191,12 +195,14 @@ class Session:
                 return move
             note = self.screen.offer(self.state, seat, move)
 
-    def _ask_whether_to_leave(self, seat: int, asked: Asked) -> None:
-        """Raise ``Quit`` if the person wants to leave indeed."""
-        note, prompt = self.words("play.leave"), self.words("play.leave_prompt")
-        leaving = ("", QUIT, self.words("play.yes"))
-        if self.display.ask(self._scene(seat), asked, note, prompt).lower() in leaving:
-            raise Quit
+    def _others(self, seat: int, question: Question) -> list[Choice]:
+        """Return the legal moves that are not listed; they are typed as a record has them."""
+        listed = {choice.move for choice in question.choices}
+        return [
+            Choice(move, move, self.screen.offer(self.state, seat, move))
+            for move in self.state.moves()
+            if move not in listed
+        ]
 
     @property
     def _game(self) -> str:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from stolik.cli.arguments import Parser
+from stolik.cli.arguments import Parser, suggest, suggest_files
 from stolik.cli.errors import Wrong, about_file
 from stolik.extras import install
 from stolik.server.settings import (
@@ -81,7 +81,8 @@ def add_settings(parser: Parser, words: Words, wanted: Iterable[str] = KINDS) ->
                     _add(group, words, key)
             if title == "setting.kept":
                 file = words("help.file")
-                group.add_argument("--config", type=Path, metavar=file, help=words("help.serve.config"))
+                config = words("help.serve.config")
+                suggest_files(group.add_argument("--config", type=Path, metavar=file, help=config))
 
 
 def read_settings(words: Words, args: argparse.Namespace) -> Settings:
@@ -107,7 +108,10 @@ def _add(group: argparse._ArgumentGroup, words: Words, key: str) -> None:
     if isinstance(kind, Switch):
         group.add_argument(flag(name), dest=name, action=argparse.BooleanOptionalAction, help=told)
     else:
-        group.add_argument(flag(name), dest=name, metavar=_placeholder(words, name, kind), help=told)
+        placeholder = _placeholder(words, name, kind)
+        action = group.add_argument(flag(name), dest=name, metavar=placeholder, help=told)
+        if isinstance(kind, Choice):
+            suggest(action, kind.words)
 
 
 def _placeholder(words: Words, name: str, kind: Kind) -> str:

@@ -19,6 +19,8 @@ from stolik.cli.arguments import (
     given_options,
     read_game,
     sizes,
+    suggest,
+    suggested_games,
     whole,
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
@@ -102,7 +104,8 @@ def _parser(words: Words, name: str | None) -> Parser:
     number = words("help.arena.number")
     if name is None:
         what = parser.add_argument_group(words("help.what"))
-        what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.sim.game"))
+        game = what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.sim.game"))
+        suggest(game, suggested_games(words, _simulated()))
     else:
         add_game_options(parser, words, name, options(name), players="help.sim.players")
     add = parser.add_argument_group(words("help.how")).add_argument

@@ -11,7 +11,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stolik.cli.arguments import Parser, add_game_options, bad_value, examples, given_options, whole
+from stolik.cli.arguments import (
+    Parser,
+    add_game_options,
+    bad_value,
+    examples,
+    given_options,
+    read_game,
+    suggest,
+    suggest_files,
+    whole,
+)
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.output import make_console, tell
 from stolik.cli.stopping import stop_requests
@@ -73,11 +83,9 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
     """Return the game's name, if one comes first, and the other arguments."""
     if not argv or argv[0].startswith("-"):
         return None, list(argv)
-    name, games = argv[0], ", ".join(_learned())
-    if name not in game_names():
-        raise Wrong(words("error.game", game=name, games=games))
+    name = read_game(words, argv[0], _learned())
     if name not in _learned():
-        raise Wrong(words("train.game", game=name, games=games))
+        raise Wrong(words("train.game", game=name, games=", ".join(_learned())))
     return name, list(argv[1:])
 
 
@@ -88,7 +96,8 @@ def _parser(words: Words, name: str | None) -> Parser:
     number, file = words("help.arena.number"), words("help.file")
     if name is None:
         what = parser.add_argument_group(words("help.what"))
-        what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.train.game"))
+        game = what.add_argument("game", nargs="?", metavar=words("help.game"), help=words("help.train.game"))
+        suggest(game, _learned())
     else:
         add_game_options(parser, words, name, options(name), players="help.train.players")
     add = parser.add_argument_group(words("help.how")).add_argument
@@ -97,10 +106,10 @@ def _parser(words: Words, name: str | None) -> Parser:
     add("--batch", type=whole(words, "--batch", 1), metavar=number, help=words("help.train.batch"))
     add("--width", type=whole(words, "--width", 1), metavar=number, help=words("help.train.width"))
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
-    add("--out", type=Path, metavar=file, help=words("help.train.out"))
-    add("--mind", type=Path, metavar=file, help=words("help.train.mind"))
-    add("--report", type=Path, metavar=file, help=words("help.train.report"))
-    add("--resume", type=Path, metavar=file, help=words("help.train.resume"))
+    suggest_files(add("--out", type=Path, metavar=file, help=words("help.train.out")))
+    suggest_files(add("--mind", type=Path, metavar=file, help=words("help.train.mind")))
+    suggest_files(add("--report", type=Path, metavar=file, help=words("help.train.report")))
+    suggest_files(add("--resume", type=Path, metavar=file, help=words("help.train.resume")))
     parser.add_common()
     return parser
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import stolik
-from stolik.cli.arguments import Parser
+from stolik.cli.arguments import Parser, suggest_files
 from stolik.cli.errors import Wrong, about_file
 from stolik.cli.output import print_json
 from stolik.cli.people import People
@@ -22,8 +22,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Check a record; return the exit status."""
     parser = Parser(words, "verify", words("help.verify.usage"))
     what = parser.add_argument_group(words("help.what"))
-    what.add_argument("file", nargs="?", metavar=words("help.file"), help=words("help.verify.file"))
-    what.add_argument("--mine", metavar=words("help.file"), help=words("help.verify.mine"))
+    file = what.add_argument("file", nargs="?", metavar=words("help.file"), help=words("help.verify.file"))
+    suggest_files(file)
+    suggest_files(what.add_argument("--mine", metavar=words("help.file"), help=words("help.verify.mine")))
     what.add_argument("--json", action="store_true", help=words("help.json"))
     parser.add_common()
     asked = parser.read(argv)

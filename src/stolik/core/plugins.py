@@ -16,6 +16,7 @@ from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal
 
+from stolik.core import entry_points
 from stolik.core.options import Option
 from stolik.core.values import quoted
 
@@ -77,6 +78,8 @@ class Plugin:
     """A function ``picture(view)``: the table as plain text."""
     lab: str = ""
     """A function ``make(game)``: the game in batches, a ``stolik.lab.BatchEnv``."""
+    baseline: str = ""
+    """A function ``baseline(game)``: what has learned, as an opponent in the lab."""
     school: str = ""
     """A ``stolik.train.School``: what a network can learn of the game in the lab."""
     terminal: str = ""
@@ -140,9 +143,7 @@ def _read_entry_points() -> None:
 
 
 def _register_entry_points() -> None:
-    from importlib.metadata import entry_points  # most programs only want our own games
-
-    for point in entry_points(group=GROUP):
+    for point in entry_points.find(GROUP):
         if point.name in _PLUGINS:
             warnings.warn(
                 f"a game named {point.name!r} is there already; {point.value} is left out", stacklevel=5

@@ -13,12 +13,13 @@ The lab of a game is held equal to its rules by differential tests; ``docs/lab.m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from stolik.extras import install
 
 try:
-    import jax as _jax  # noqa: F401 -- only to say clearly what is missing
+    from jax import Array
 except ImportError as error:
     raise ImportError(f"stolik.lab needs JAX; install it with: {install('lab')}") from error
 
@@ -34,4 +35,16 @@ def make(name: str, players: int | None = None, **settings: Value) -> BatchEnv[A
     return env
 
 
-__all__ = ["BatchEnv", "make"]
+def baseline(name: str, players: int | None = None, **settings: Value) -> Callable[[Any], Array]:
+    """Return what a player that has learned plays in each game of a batch: ``action = choose(state)``.
+
+    Raises ``ValueError`` for a game that has none.
+    """
+    game = Game(name, players, **settings)
+    if not game.plugin.baseline:
+        raise ValueError(f"{name} has no player that has learned")
+    choose: Callable[[Any], Array] = game.plugin.load("baseline")(game)
+    return choose
+
+
+__all__ = ["BatchEnv", "baseline", "make"]

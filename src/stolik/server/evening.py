@@ -22,7 +22,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class Score:
+class Evening:
     """The finished games of one table. Every game is added once, when it ends."""
 
     def __init__(self, games: Iterable[EveningGame] = ()) -> None:
@@ -53,7 +53,7 @@ def rate(games: Sequence[EveningGame]) -> list[EveningRating] | None:
     """Return what games say of the players' strength, the highest first; ``None`` without the library."""
     from stolik.arena.ratings import Ratings  # it takes a while, and few ask for it
 
-    standings = Score(games).by_player
+    standings = Evening(games).by_player
     names = {key: f"{key[0]}/{key[1]}" for key in standings}
     try:
         ratings = Ratings(list(names.values()))

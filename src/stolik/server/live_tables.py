@@ -112,7 +112,7 @@ class LiveTable(TableWriter):
 
     # -- Watching -------------------------------------------------------------------------------------
 
-    async def join(self, connection: Connection, since: int) -> None:
+    async def join(self, connection: Connection, since: int | None) -> None:
         """Let a device watch from now on, if it may; tell it first what is, and what it missed."""
         async with self._lock:
             await self._catch_up()

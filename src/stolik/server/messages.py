@@ -340,7 +340,7 @@ class Hello(Struct, tag_field="t", tag="hello", frozen=True):
     back: int | None
     """How many of its moves the game would have after ``take_back``; ``null`` where that is impossible."""
     missed: list[Told]
-    """What happened after the ``since`` of the address, if that is known."""
+    """What happened after the ``since`` of the address, if that is known; after ``game`` the present game."""
     ladder: Ladder
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 import stolik
 from stolik.core import Fairness, Game, Move, Record, State
-from stolik.server.evening import Score
+from stolik.server.evening import Evening
 from stolik.server.history import History
 from stolik.server.messages import EveningGame, Level, Manners, Options, Question, Stage
 from stolik.server.projection import Holders
@@ -108,7 +108,7 @@ def restore(snapshot: Snapshot, table: Table, history: History) -> bool:
         return False
     for name in _Plain.__struct_fields__:
         setattr(table, name, getattr(kept.plain, name))
-    table.evening = Score(kept.evening)
+    table.evening = Evening(kept.evening)
     if played := kept.played:
         table.state = states[-1]
         table.fairness = Fairness(bytes.fromhex(played.secret), played.randoms)

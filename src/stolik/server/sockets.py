@@ -24,6 +24,8 @@ ARRIVING = 4
 """How many requests a stranger's socket counts as: what happened at the table has to be told."""
 KEPT_FREE = 4
 """One of so many sockets is kept for devices that have a seat."""
+PRESENT_GAME = "game"
+"""The ``since`` of a device that has seen nothing yet."""
 UNAVAILABLE = 1013
 """Why a socket is closed: the database is away, try again later."""
 
@@ -119,8 +121,10 @@ class _Device:
         finally:
             self._live.leave(self._connection)
 
-    def _since(self) -> int:
+    def _since(self) -> int | None:
         since = self._socket.query_params.get("since", "0")
+        if since == PRESENT_GAME:
+            return None
         return int(since) if since.isascii() and since.isdigit() and len(since) < 10 else 0
 
     async def _hear(self, message: Message) -> None:

@@ -40,7 +40,7 @@ from stolik.server.entries import (
     StoodIn,
     TookBack,
 )
-from stolik.server.evening import Score
+from stolik.server.evening import Evening
 from stolik.server.messages import (
     EveningGame,
     EveningPlayer,
@@ -143,7 +143,7 @@ class Table:
     levels: tuple[Level | None, ...] = ()
     """Who began this game: the names of the people, and the levels of the bots."""
     began: float = 0.0
-    evening: Score = field(default_factory=Score)
+    evening: Evening = field(default_factory=Evening)
     chances: int = 0
     since: float = 0.0
     """When the game last moved on."""

@@ -168,10 +168,15 @@ class TableWriter(ABC):
         vars(self._history).update(vars(History()))
         return await self._wake()
 
-    async def _missed(self, since: int, holder: str | None) -> list[Told]:
-        """Return what a device was not told that saw everything up to an entry; nothing if it is much."""
+    async def _missed(self, since: int | None, holder: str | None) -> list[Told]:
+        """Return what a device was not told that saw everything up to an entry; nothing if it is much.
+
+        One that saw nothing (``None``) is told of the present game, or of the end of it if that is much.
+        """
         table = self.table
         most = MISSED if table.knows(holder) else MISSED_BY_STRANGERS
+        if since is None:
+            since = max(self._history.since, table.seq - most)
         if not table.seq - most <= since < table.seq or since == 0:
             return []
         if self._history.reaches(since):

@@ -15,11 +15,14 @@ import tomllib
 import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
-from typing import Any
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from stolik.core import game_names, plugin
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 Entry = str | dict[str, str]
 Entries = dict[str, Entry]
@@ -102,7 +105,7 @@ class Words:
 @cache
 def languages() -> tuple[str, ...]:
     """Return the languages there are: those with a catalogue in this folder and a plural rule."""
-    names = (file.name for file in resources.files(__name__).iterdir())
+    names = (file.name for file in _folder(__name__).iterdir())
     found = {name.removesuffix(".toml") for name in names if name.endswith(".toml")}
     return tuple(language for language in PLURALS if language in found)
 
@@ -159,8 +162,14 @@ def catalogue_in(folder: Traversable, language: str, prefix: str = "") -> Entrie
 
 
 def _folder(package: str) -> Traversable:
-    top, *inner = package.split(".")
-    return resources.files(top).joinpath(*inner)  # the packages between are not imported for it
+    top, *inner = package.split(".")  # the packages between are not imported for it
+    found = find_spec(top)
+    folder = Path(found.origin).parent if found is not None and found.origin else None
+    if folder is not None and folder.is_dir():
+        return folder.joinpath(*inner)
+    from importlib import resources  # slow, and needed only for what is no folder
+
+    return resources.files(top).joinpath(*inner)
 
 
 def _text(folder: Traversable, file: str, language: str) -> str | None:

@@ -27,6 +27,8 @@ export type ReplayProps = {
   view: View;
   people: People;
   seat: number | null;
+  /** The seats that “you” may mean, as in the log. */
+  yours?: readonly number[];
   happening: Event | null;
   above: Snippet;
   below: Snippet;

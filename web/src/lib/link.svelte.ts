@@ -12,6 +12,7 @@ import { hurry } from "./hurry.svelte";
 import { pace, type Beats } from "./pacing";
 import { drawFor, drawnFor, promiseOf, rememberPromise, rememberShown } from "./promises";
 import { staged } from "./staging";
+import { deedsFor } from "./standing-in";
 import {
   PROTOCOL,
   type Advice,
@@ -53,10 +54,11 @@ const HEARTBEAT = 10_000;
 const GONE = [4403, 4404];
 const MOST_SCENES = 6; // further behind than this, show what is now
 const FRAME = 17; // milliseconds between two scenes: what ends one and what begins the next are drawn one after the other
+const UNDRAWN = 500; // milliseconds after which nothing will be drawn: the page cannot be seen
 const MOST_TOLD = 500;
 const MOST_TRIES = 5;
 const RETRY = 1000;
-const NUDGE = 120; // milliseconds between two wishes that a bot should hurry: servers limit how often one may speak
+const BETWEEN_WISHES = 120; // milliseconds between two wishes that a bot should hurry: servers limit how often one may speak
 
 export const newId = (): string => hex(crypto.getRandomValues(new Uint8Array(12)));
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -83,6 +85,8 @@ export class TableLink {
   view = $state.raw<View | null>(null);
   /** The event on the stage now. */
   happening = $state.raw<Event | null>(null);
+  /** What a bot has decided for us while we were away. */
+  deeds = $state.raw<Event[]>([]);
   /** What happened last. */
   latest = $state.raw<Event | null>(null);
   yours = $state<number[]>([]);
@@ -117,8 +121,8 @@ export class TableLink {
   #scenes: Scene[] = [];
   #showing = false;
   #endHold: (() => void) | null = null;
-  #nudged = 0;
-  #nudging: ReturnType<typeof setTimeout> | undefined;
+  #hurried = 0;
+  #hurrying: ReturnType<typeof setTimeout> | undefined;
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heart: ReturnType<typeof setInterval> | undefined;
@@ -161,7 +165,7 @@ export class TableLink {
     removeEventListener("pagehide", this.#keep);
     this.#keep();
     clearTimeout(this.#timer);
-    clearTimeout(this.#nudging);
+    clearTimeout(this.#hurrying);
     clearInterval(this.#heart);
     this.#socket?.close();
   }
@@ -205,14 +209,14 @@ export class TableLink {
   }
 
   /** Have the bot that must decide do so now, and end what is shown; again after each of its moves while hurrying. */
-  nudge(): void {
+  hurry(): void {
     this.#endHold?.();
     const actor = this.view?.actor ?? null;
-    if (this.#nudging !== undefined || actor === null || this.yours.includes(actor)) return;
-    const wait = Math.max(0, this.#nudged + NUDGE - Date.now());
-    this.#nudging = setTimeout(() => {
-      this.#nudging = undefined;
-      this.#nudged = Date.now();
+    if (this.#hurrying !== undefined || actor === null || this.yours.includes(actor)) return;
+    const wait = Math.max(0, this.#hurried + BETWEEN_WISHES - Date.now());
+    this.#hurrying = setTimeout(() => {
+      this.#hurrying = undefined;
+      this.#hurried = Date.now();
       this.#send({ t: "hurry", id: newId() });
     }, wait);
   }
@@ -229,7 +233,7 @@ export class TableLink {
     clearTimeout(this.#timer);
     if (this.#closed) return;
     const base = location.origin.replace(/^http/, "ws");
-    const query = `since=${this.seq}${this.spectator ? "&spectator" : ""}`;
+    const query = `since=${this.seq || "game"}${this.spectator ? "&spectator" : ""}`;
     const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?${query}`);
     this.#socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
@@ -334,14 +338,20 @@ export class TableLink {
     this.ahead = message.now - Date.now() / 1000;
     this.ladder = message.ladder;
     const missed = message.missed;
+    const events = missed.flatMap((told) => told.events);
     this.skip(); // what is missed begins after it
+    const first = !this.seq; // what was before us stands in the log, and is not said now
+    if (first) this.read = message.seq;
     this.#take(message);
     this.#show({
-      events: missed.flatMap((told) => told.events),
-      heard: 0,
+      events,
+      heard: first ? events.length : 0,
       view: message.view,
       told: missed,
-      after: () => this.#rest(message),
+      after: () => {
+        this.#rest(message);
+        this.deeds = deedsFor(missed, message.yours, !first);
+      },
     });
     for (const told of missed) this.#answer(told.id)?.done();
     for (const { command } of this.#waiting.values()) this.#send(command);
@@ -358,7 +368,7 @@ export class TableLink {
       after: () => this.#rest(message),
     });
     for (const told of message.told) this.#answer(told.id)?.done();
-    if (hurry.on) this.nudge();
+    if (hurry.on) this.hurry();
   }
 
   #seen(message: Seen): void {
@@ -483,10 +493,15 @@ export class TableLink {
     if (outcome) await this.#hold(outcome);
   }
 
+  /** Wait for so long, from when what there is now has been drawn: that takes a while on a slow device. */
   #hold(milliseconds: number): Promise<void> {
     return new Promise((over) => {
-      const timer = setTimeout(over, milliseconds);
-      this.#endHold = () => (clearTimeout(timer), over());
+      let timer = setTimeout(over, milliseconds + UNDRAWN);
+      const frame = requestAnimationFrame(() => {
+        clearTimeout(timer);
+        timer = setTimeout(over, milliseconds);
+      });
+      this.#endHold = () => (cancelAnimationFrame(frame), clearTimeout(timer), over());
     });
   }
 

@@ -1,13 +1,10 @@
-// How large the window is. The same limits stand in parts/desk.css; they are in rem, so that large letters in a browser's
-// settings count like a small window.
+// How large the window is, and what kind of device it seems to be.
 
 import { MediaQuery } from "svelte/reactivity";
+import { SIZES } from "./sizes";
 
-const LARGE = "(min-width: 56.25rem) and (min-height: 35rem)";
-const desk = new MediaQuery(LARGE);
-const rail = new MediaQuery(
-  `(min-width: 75rem) and (min-height: 35rem) and (orientation: landscape), ${LARGE} and (max-aspect-ratio: 4/5)`,
-);
+const desk = new MediaQuery(SIZES.desk);
+const rail = new MediaQuery(`${SIZES.wide}, ${SIZES.desk} and (max-aspect-ratio: 4/5)`);
 
 const touch = new MediaQuery("(pointer: coarse)");
 const small = new MediaQuery("(max-width: 37.5rem), (max-height: 30rem)");

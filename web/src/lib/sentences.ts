@@ -33,6 +33,10 @@ export function nameOf(people: People, seat: number): string {
   return t("seat.number", { n: seat + 1 });
 }
 
+/** Return what a seat is called: “you” where it is the only one of whoever looks on, else by name. */
+export const calledOf = (people: People, seat: number, yours: readonly number[]): string =>
+  yours.length === 1 && yours[0] === seat ? t("seat.you") : nameOf(people, seat);
+
 /** Return the sentence for an event, or nothing where there is nothing to say. */
 export function sentenceOf(
   room: Pick<GameRoom, "sentence">,

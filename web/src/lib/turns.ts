@@ -2,7 +2,7 @@
 
 import type { GameRoom, Mark } from "../games/room";
 import type { Event } from "../games/types";
-import { sentenceOf, type People } from "./sentences";
+import { nameOf, sentenceOf, type People } from "./sentences";
 import { isOfTable } from "./table-events";
 
 /** An event, and where it is found: the number of its picture in a replay. */
@@ -27,8 +27,10 @@ export function turnsOf(
   let held: Happened[] = []; // who decides for somebody belongs to what is decided
   const gone = new Set<number>(); // who sits down is there: only those who were away come back
   const add = ({ event, at }: Happened): void => {
-    const text = sentenceOf(room, event, people, yours);
-    if (text) turns.at(-1)!.lines.push({ at, text, mark: room.marks[event.kind] ?? null });
+    const { seat, lines } = turns.at(-1)!;
+    const said = sentenceOf(room, event, people, yours);
+    const text = seat !== null && isDeed(event, seat) ? unnamed(said, nameOf(people, seat)) : said;
+    if (text) lines.push({ at, text, mark: room.marks[event.kind] ?? null });
   };
   for (const one of happened) {
     if (one.event.kind === "by") {
@@ -44,6 +46,16 @@ export function turnsOf(
   return turns
     .filter((turn) => turn.lines.length)
     .map((turn) => ({ ...turn, at: Math.min(...turn.lines.map((line) => line.at)) }));
+}
+
+/** Whether it is what a seat does in the game, or what is decided for it; what somebody says keeps the name. */
+const isDeed = ({ kind, seat }: Event, whose: number): boolean =>
+  seat === whose && (kind === "by" || !isOfTable(kind));
+
+/** Return a sentence without the name it begins with: that stands above the lines of a turn. */
+function unnamed(text: string, name: string): string {
+  const rest = text.startsWith(name) ? text.slice(name.length).match(/^:?\s+(.+)$/s)?.[1] : undefined;
+  return rest ? rest.charAt(0).toLocaleUpperCase() + rest.slice(1) : text;
 }
 
 /** Whether somebody is there who never was away; remembers who is. */

@@ -45,6 +45,7 @@ PLUGIN = Plugin(
     preview=f"{ROOM}.preview:preview",
     picture=f"{ROOM}.picture:picture",
     lab=f"{ROOM}.lab:make",
+    baseline=f"{ROOM}.lab.baseline:baseline",
     school=f"{ROOM}.lab.school:SCHOOL",
     terminal=f"{ROOM}.terminal:make",
 )

@@ -13,11 +13,10 @@ const DEALT = 3; // face down, to each of the others
 
 /** Follow the cards of a view on a board. */
 export function motion(view: () => LinkoView, root: () => HTMLElement | undefined): { readonly laid: Laid } {
-  let last: Laid | null = null;
-  const laid = $derived((last = follow(last, view())));
+  let flown: Laid | null = null; // as it was drawn last
+  const laid = $derived(follow(flown, view()));
   let before: Places = new Map();
   let partings: Parting[] = [];
-  let flown: Laid | null = null;
 
   $effect.pre(() => {
     const { into, drew } = laid;

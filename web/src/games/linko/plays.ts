@@ -47,6 +47,21 @@ export function gainOf(move: string): string[] {
 
 export type Hand = Record<string, number>;
 
+/** What a hand is drawn from, as cards or as places. */
+export type HandProps = {
+  hand: Hand;
+  /** The names of the cards, by value. */
+  pieces: Record<string, string[]>;
+  chosen: Cards | null;
+  /** Whether cards are to be chosen now. */
+  open: boolean;
+  /** What would come into the hand by what is chosen on the table. */
+  more: Hand;
+  /** What has come into the hand since cards were played from it. */
+  fresh: Hand;
+  onchoose: (value: string) => void;
+};
+
 /** Return cards by value. */
 export function counted(cards: string[]): Hand {
   const counts: Hand = {};

@@ -15,11 +15,14 @@ export const beats: Record<string, Beats> = {
   turn_down: [0, 600],
 };
 
-/** Milliseconds that things fly by an event: no longer than it is on the stage, or they would jump to their place. */
+/**
+ * Milliseconds that things fly by an event. They begin when they are drawn, so there is time left on the stage for slow
+ * devices to draw them: else they would jump to their place.
+ */
 export const flights: Partial<Record<string, number>> = {
-  keep: 300,
+  keep: 220,
   take: 500,
   steal: 500,
   return: 500,
-  specialist: 350,
+  specialist: 260,
 };

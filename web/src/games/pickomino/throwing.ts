@@ -4,12 +4,11 @@ const LIFT = 44; // pixels: how high they fly
 const TILTS = [-14, 9, -6, 12, -10, 5, -16, 8, 15]; // degrees: how they lie before somebody puts them in order
 const [CLOSE, LOOSE] = [1.08, 1.35]; // dice: how far apart they land at least, and at most
 
-/** The share of the time after which the dice have landed and show their faces. */
-export const LANDED = 0.45;
+const LANDED = 0.45; // of the time: then the dice have landed and show their faces
 
 /**
- * Throw the dice in a box: each lies in its group from the beginning, and is seen to fall and to be put there. Calls
- * `done` when all have been; returns a function that ends it at once, without calling.
+ * Throw the dice in a box: each lies in its group from the beginning, and is seen to fall and to be put there. In the air
+ * they are cubes. Calls `done` when all have been put there; returns a function that ends it at once, without calling.
  */
 export function throwDice(box: HTMLElement, milliseconds: number, done: () => void): () => void {
   const dice = [...box.querySelectorAll<HTMLElement>(".die")];
@@ -44,6 +43,14 @@ export function throwDice(box: HTMLElement, milliseconds: number, done: () => vo
       { duration: milliseconds },
     );
   });
+  // Not by a style that changes: all of them would be drawn again, while they move.
+  for (const cube of box.querySelectorAll(".cube"))
+    flights.push(
+      cube.animate(
+        [{ opacity: 1 }, { opacity: 1, offset: LANDED }, { opacity: 0, offset: LANDED }, { opacity: 0 }],
+        { duration: milliseconds },
+      ),
+    );
   const stop = () => flights.forEach((flight) => flight.cancel());
   Promise.all(flights.map((flight) => flight.finished)).then(done, () => {}); // ended before: nobody waits for it
   return stop;
