@@ -75,6 +75,7 @@ CONTENTS = {
         "arena",
         "notebooks/odds",
         "notebooks/arena",
+        "notebooks/chances",
         "envs",
         "lab",
         "lab-linko",
