@@ -221,11 +221,9 @@ def test_seats_are_taken_in_the_order_given_and_filled_with_bots(
 def test_seats_left_over_get_bots_of_the_kind_named_last(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def make(
-        game: str | stolik.Game, kind: str, seed: int, *, deadline: float = bots.DEADLINE
-    ) -> bots.Bot[Any]:
+    def make(game: str | stolik.Game, kind: str, seed: int, **how: Any) -> bots.Bot[Any]:
         made.append(kind)
-        return make_bot(game, kind, seed, deadline=deadline)
+        return make_bot(game, kind, seed, **how)
 
     make_bot = bots.make
     monkeypatch.setattr(bots, "make", make)

@@ -22,6 +22,7 @@ from stolik.games.linko.mind import Mind
 from stolik.train import files, net
 from stolik.train.course import Course
 from stolik.train.ppo import Settings
+from tests.effort import effort
 from tests.lab.linko_games import quick_jit
 
 BATCH, STEPS, EVERY = 48, 40, 8
@@ -43,7 +44,7 @@ def test_there_is_a_table_for_every_mode_and_number_of_players() -> None:
     assert {"basic 3", "advanced 4", "expert 5", "duel 2"} < set(names)
 
 
-@pytest.mark.parametrize(("mode", "players"), [("basic", 3), ("expert", 5), ("duel", 2)])
+@pytest.mark.parametrize(("mode", "players"), [("basic", 3), ("duel", 2), *effort([], [("expert", 5)])])
 def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
     mode: str, players: int, course: Course, tmp_path: Path
 ) -> None:
