@@ -1,6 +1,9 @@
 """Games with known dice and cards among simple players, and what people would type to play them."""
 
 from collections.abc import Collection
+from typing import Any
+
+import pytest
 
 import stolik
 from stolik import bots
@@ -50,3 +53,16 @@ def typed(record: Record, people: Collection[int] = (0,)) -> str:
     return "".join(
         f"{move}\n" for state, move in zip(states, record.moves, strict=False) if state.actor in people
     )
+
+
+def noted_bots(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that every bot made from now on is noted in, by its kind."""
+    made: list[str] = []
+
+    def make(game: str | stolik.Game, kind: str, seed: int, **how: Any) -> bots.AnyBot:
+        made.append(kind)
+        return make_bot(game, kind, seed, **how)
+
+    make_bot = bots.make
+    monkeypatch.setattr(bots, "make", make)
+    return made

@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.console import Console, RenderableType
@@ -20,7 +19,7 @@ from stolik.cli.session import Session
 from stolik.core import Fairness, Record, Recorder, View
 from stolik.games.pickomino.terminal import PickominoScreen
 from stolik.words import Words
-from tests.cli.games import SEAT, SECRET, played, typed
+from tests.cli.games import SEAT, SECRET, noted_bots, played, typed
 from tests.cli.running import CONTROL, records, run, run_with_known_dice
 
 ENDS = {"pl": "koniec gry", "en": "the game is over"}
@@ -219,14 +218,7 @@ def test_seats_are_taken_in_the_order_given_and_filled_with_bots(
 
 @pytest.mark.usefixtures("at_home")
 def test_seats_left_over_get_bots_of_the_kind_named_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-
-    def make(game: str | stolik.Game, kind: str, seed: int, **how: Any) -> bots.Bot[Any]:
-        made.append(kind)
-        return make_bot(game, kind, seed, **how)
-
-    make_bot = bots.make
-    monkeypatch.setattr(bots, "make", make)
+    made = noted_bots(monkeypatch)
     type_in(monkeypatch, "")
     assert main(["play", "--players", "4", "--bot", "careful", "--bot", "random"]) == 0
     assert made == ["careful", "random", "random"]

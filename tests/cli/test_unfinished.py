@@ -6,15 +6,13 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import stolik
-from stolik import bots
 from stolik.cli import main
 from stolik.core import CHANCE, Record, Recorder
-from tests.cli.games import played, typed
+from tests.cli.games import noted_bots, played, typed
 from tests.cli.running import PROMPT, ROOT, Terminal, records
 
 Capture = pytest.CaptureFixture[str]
@@ -91,14 +89,7 @@ def test_n_goes_on_with_the_game_at_once(at_home: Path, monkeypatch: pytest.Monk
 def test_the_same_bots_go_on_at_their_levels(
     at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    made: list[str] = []
-
-    def make(game: str | stolik.Game, kind: str, seed: int, **how: Any) -> bots.Bot[Any]:
-        made.append(kind)
-        return make_bot(game, kind, seed, **how)
-
-    make_bot = bots.make
-    monkeypatch.setattr(bots, "make", make)
+    made = noted_bots(monkeypatch)
     seats = ["--bot", "careful", "--human", "Ola", "--human", "Jan", "--bot", "random"]
     assert play(monkeypatch, "q\n\n", *seats) == 0
     made.clear()
