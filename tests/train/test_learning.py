@@ -63,7 +63,7 @@ def taught(school: School, settings: Settings, lessons: int) -> tuple[Teacher, l
     learned: list[Lesson] = []
     networks: list[Net] = []
 
-    def enough(_: Classroom, lesson: Lesson) -> bool:
+    def enough(lesson: Lesson) -> bool:
         learned.append(lesson)
         networks.append(jax.tree.map(np.array, teacher.course.network))
         return len(learned) == lessons

@@ -192,14 +192,13 @@ def _learn(
 
     from stolik.train.course import Teacher
     from stolik.train.ppo import Lesson
-    from stolik.train.school import Classroom
 
     keeper.save()
     with _bar(words, course, minutes) as show:
         try:
             teacher = Teacher(course)
 
-            def heard(_: Classroom, __: Lesson) -> bool:
+            def heard(_: Lesson) -> bool:
                 due = len(course.curve) + 1 <= MEASURES * course.seconds / (60 * minutes)
                 if due and teacher.may_measure:
                     teacher.measure()

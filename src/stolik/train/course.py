@@ -1,4 +1,4 @@
-"""A course of training: some tables of a game in turn, for so many minutes."""
+"""A course of training: some tables of a game at once, for so many minutes."""
 
 from __future__ import annotations
 
@@ -88,42 +88,45 @@ class Teacher:
         """Whether measuring has taken little time so far, compared with what has been learned."""
         return self._measuring <= MEASURING * self.course.seconds
 
-    def teach(self, minutes: float, heard: Callable[[Classroom, Lesson], bool]) -> None:
+    def teach(self, minutes: float, heard: Callable[[Lesson], bool]) -> None:
         """Go on to the end of the course, which is to take so many minutes, or until ``heard`` says to stop.
 
         ``heard`` is told of every lesson. The first takes no time of the course: to learn is compiled then.
         """
         course, whole = self.course, 60 * minutes
         while course.seconds < whole:
-            which = course.rounds % len(self._classrooms)
             began = time.monotonic()
-            lesson = self._lesson(which, course.seconds / whole)
+            lesson = self._lesson(course.seconds / whole)
             course.seconds += self._has_taught * (time.monotonic() - began)
             self._has_taught = True
-            if heard(self._classrooms[which], lesson):
+            if heard(lesson):
                 return
 
-    def _lesson(self, which: int, so_far: float) -> Lesson:
-        """Play on at a table, and learn from it."""
+    def _lesson(self, so_far: float) -> Lesson:
+        """Play on at all tables, and learn from it."""
         course, settings = self.course, self.course.settings
         playing, learning = jax.random.split(self._key(course.rounds))
-        state, decisions, over = self._play[which](course.network, self._states[which], playing)
-        self._states[which] = state
+        told, ended = [], []
+        for number, play in enumerate(self._play):
+            key = jax.random.fold_in(playing, number)
+            self._states[number], decisions, over = play(course.network, self._states[number], key)
+            told.append(decisions)
+            ended.append(over)
         left = max(SLOWEST, 1 - so_far)
         lesson: Lesson
         course.network, course.adam, lesson = learn(
             settings,
             course.network,
             course.adam,
-            decisions,
+            told,
             learning,
             jnp.float32(settings.rate * left),
             jnp.float32(settings.anchor * left),
             jnp.float32(so_far >= settings.listening),
         )
         course.rounds += 1
-        course.games += int(over)
-        course.decisions += settings.games * settings.steps
+        course.games += sum(map(int, ended))
+        course.decisions += settings.games * settings.steps * len(told)
         float(lesson.policy)  # waits for it
         return lesson
 

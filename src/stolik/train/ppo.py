@@ -1,14 +1,16 @@
 """Proximal policy optimisation by self-play, with a critic that sees everything.
 
-A batch of games of one table is played for some steps by the network as it is. The critic says before every
+A batch of games of each table is played for some steps by the network as it is. The critic says before every
 decision how likely each seat is to win; what a decision changed of that, for the seat that took it and
 smoothed over what came after it (generalised advantage estimation, for all seats at once), is what it was
-worth. Then the network learns from all decisions of the batch.
+worth. Then the network learns from all decisions of all tables, mixed: at one table after the other it would
+forget each time what it has learned at the last.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 import jax
@@ -63,6 +65,8 @@ class Decisions(NamedTuple):
     advantage: Array
     chances: Array
     """How the game went on for each seat, seen from the actor: what the values should have been."""
+    here: Array
+    """Which of these seats there are."""
 
 
 class Adam(NamedTuple):
@@ -131,13 +135,15 @@ def self_play(
     nothing = jnp.zeros_like(after_all)
     _, gain = lax.scan(back, (after_all, nothing), (value, result, over.astype(jnp.float32)), reverse=True)
     advantage = jnp.take_along_axis(gain, actor[..., None], axis=2)[..., 0]
-    seats = (actor[..., None] + jnp.arange(players)) % players
-    chances = jnp.take_along_axis(gain + value, seats, axis=2).clip(0, 1)
+    order = (actor[..., None] + jnp.arange(players)) % players
+    chances = jnp.take_along_axis(gain + value, order, axis=2).clip(0, 1)
     chances = chances / chances.sum(-1, keepdims=True)
-    chances = jnp.pad(chances, ((0, 0), (0, 0), (0, network.value.bias.size - players)))
-    decisions = Decisions(view, action, likelihood, advantage, chances)
-    flat = jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), decisions)
-    return state, flat, over.sum()
+    seats = network.value.bias.size
+    chances = jnp.pad(chances, ((0, 0), (0, 0), (0, seats - players)))
+    here = jnp.broadcast_to(jnp.arange(seats) < players, chances.shape)
+    decisions = Decisions(view, action, likelihood, advantage, chances, here)
+    flat: Decisions = jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), decisions)
+    return state, flat._replace(advantage=_compared(flat.advantage, flat.view.kind)), over.sum()
 
 
 class Lesson(NamedTuple):
@@ -171,10 +177,8 @@ def _loss(
     away = (share * (possible - jnp.where(legal, jax.nn.log_softmax(view.prior), 0.0))).sum(1).mean()
     shunned = -(possible.sum(1) / legal.sum(1)).mean()
 
-    here = some.chances.sum(0) > 0
-
     def missed(logits: Array) -> Array:
-        return -(some.chances * jax.nn.log_softmax(jnp.where(here, logits, NEVER))).sum(1).mean()
+        return -(some.chances * jax.nn.log_softmax(jnp.where(some.here, logits, NEVER))).sum(1).mean()
 
     own, all_of_it = missed(value), missed(net.judge(network, view))
     play = policy + anchor * away + settings.floor * shunned
@@ -187,22 +191,31 @@ def learn(
     settings: Settings,
     network: Net,
     adam: Adam,
-    decisions: Decisions,
+    tables: list[Decisions],
     key: Array,
     rate: Array,
     anchor: Array,
     policy_too: Array,
 ) -> tuple[Net, Adam, Lesson]:
-    """Learn from all decisions, in shuffled parts: the values, and where that is 1 the policy too."""
-    count = len(decisions.action)
-    decisions = decisions._replace(advantage=_compared(decisions.advantage, decisions.view.kind))
-    parts = count // settings.minibatch
-    keys = jax.random.split(key, settings.epochs)
-    order = jnp.concatenate([jax.random.permutation(one, count).reshape(parts, -1) for one in keys])
+    """Learn from all decisions, in shuffled parts with as many of each table.
+
+    The values learn, and where ``policy_too`` is 1 the policy, too.
+    """
+    count, share = len(tables[0].action), max(1, settings.minibatch // len(tables))
+    parts = count // share
+    orders = [
+        [
+            jax.random.permutation(jax.random.fold_in(one, number), count)[: parts * share]
+            for number in range(len(tables))
+        ]
+        for one in jax.random.split(key, settings.epochs)
+    ]
+    order = jnp.concatenate([jnp.stack([o.reshape(parts, share) for o in one], axis=1) for one in orders])
 
     def one(carry: tuple[Net, Adam], which: Array) -> tuple[tuple[Net, Adam], Lesson]:
         network, adam = carry
-        some = jax.tree.map(lambda x: x[which], decisions)
+        drawn = [jax.tree.map(itemgetter(rows), table) for table, rows in zip(tables, which, strict=True)]
+        some = jax.tree.map(lambda *x: jnp.concatenate(x), *drawn)
         slope, lesson = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, policy_too)
         network, adam = _adam(network, adam, slope, rate)
         return (network, adam), lesson
