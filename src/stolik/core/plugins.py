@@ -74,6 +74,8 @@ class Plugin:
     know; ``risk`` says whether chances may be included."""
     advice: str = ""
     """A module with ``risk(view)``, ``can_advise(view)`` and ``advise(view)``: help with a decision."""
+    judge: str = ""
+    """A function ``judge(depth)``: a ``stolik.analysis.Judge``, who says what seats can expect."""
     picture: str = ""
     """A function ``picture(view)``: the table as plain text."""
     lab: str = ""

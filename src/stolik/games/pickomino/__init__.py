@@ -43,6 +43,7 @@ PLUGIN = Plugin(
     encoding=f"{ROOM}.encoding:Encoding",
     preview=f"{ROOM}.preview:preview",
     advice=f"{ROOM}.advice",
+    judge=f"{ROOM}.judge:Judge",
     picture=f"{ROOM}.picture:picture",
     lab=f"{ROOM}.lab:make",
     terminal=f"{ROOM}.terminal:make",
