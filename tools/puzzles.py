@@ -16,6 +16,7 @@ from typing import Final
 
 from rich.progress import Progress
 
+from stolik import bots
 from stolik.analysis import judge_for
 from stolik.analysis.puzzles import FILE, Puzzle, find
 from stolik.arena.playing import play_deal
@@ -26,6 +27,9 @@ TABLES: Final = (
     *(Game("linko", players, mode=mode) for mode in ("basic", "advanced", "expert") for players in (3, 4)),
     Game("linko", 2, mode="duel"),
 )
+STRONG: Final = {"pickomino": "planner", "linko": "mind"}
+SIMPLE: Final = {"pickomino": "careful", "linko": "grabber"}
+"""Who plays the games, and who does what comes to mind first."""
 FROM_A_GAME: Final = 2
 """How many puzzles of one game are taken at most: those of a game resemble each other."""
 AT_ONCE: Final = 16
@@ -33,11 +37,11 @@ AT_ONCE: Final = 16
 
 def found_in(game: Game, seed: int) -> list[Puzzle]:
     """Return the puzzles in a game of this seed."""
-    level = "hard" if game.name == "linko" else "master"
-    first = play_deal(game, (level,) * game.players, seed, 0, recorded=True)[0]
+    first = play_deal(game, (STRONG[game.name],) * game.players, seed, 0, recorded=True)[0]
     assert first.record is not None
     judge, deeper = judge_for(game.name, 1), judge_for(game.name, 2)
-    harder_first = sorted(find(first.record, judge, deeper), key=lambda puzzle: -len(puzzle["options"]))
+    found = find(first.record, judge, deeper, bots.make(game.name, SIMPLE[game.name], seed))
+    harder_first = sorted(found, key=lambda puzzle: -len(puzzle["options"]))
     return harder_first[:FROM_A_GAME]
 
 

@@ -28,8 +28,6 @@ SURE: Final = 3
 WON: Final = 0.95
 LOST: Final = 0.05
 """Where hardly anything can change any more, there is nothing to find."""
-OBVIOUS: Final = "medium"
-"""The level whose players do what comes to mind first."""
 
 
 class Puzzle(TypedDict):
@@ -45,15 +43,18 @@ class Puzzle(TypedDict):
     """All moves, the best first."""
 
 
-def find(record: Record, judge: Judge, deeper: Judge) -> Iterator[Puzzle]:
-    """Yield the puzzles in a game; ``deeper`` must not dispute what ``judge`` says."""
+def find(record: Record, judge: Judge, deeper: Judge, simple: bots.Bot) -> Iterator[Puzzle]:
+    """Yield the puzzles in a game.
+
+    ``deeper`` must not dispute what ``judge`` says; ``simple`` does what comes to mind first.
+    """
     players = record.game.players
-    for state, ply in zip(record.states(), range(len(record.moves)), strict=False):
+    for state in record.states():
         seat = state.actor
         if seat is None or seat == CHANCE or len(state.moves()) < 2:
             continue
         view = state.view(seat)
-        obvious = bots.make(record.game.name, OBVIOUS, seed=ply).choose(view)
+        obvious = simple.choose(view)
         choice = judge.choice(state)
         if obvious == choice.best or not is_clear(choice, seat, players):
             continue
