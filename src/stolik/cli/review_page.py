@@ -107,8 +107,9 @@ class _Page:
         begun = {told.turn: told.step["ply"] for told in reversed(self.game.told)}
         last = max(begun, default=0)
         shown = [int(turn) for turn in steps(0, max(last, 1))[1:-1] if turn == int(turn) and turn in begun]
-        ticks = [f'<span style="left:{self._x(begun[turn]):.2f}%">{turn}</span>' for turn in shown]
-        return f'<div class="turns" aria-hidden="true">{"".join(ticks)}<span>{self.words("review.page.turns")}</span></div>'
+        ticks = "".join(f'<i style="left:{self._x(begun[turn]):.2f}%">{turn}</i>' for turn in shown)
+        label = self.words("review.page.turns")
+        return f'<div class="turns" aria-hidden="true"><span>{label}</span><div>{ticks}</div></div>'
 
     def _legend(self) -> str:
         items = []
@@ -138,7 +139,8 @@ class _Page:
         counts = "" if accuracy is None else f"<p>{escape(game.counts(seat))}</p>"
         return (
             f'<div style="--colour:var(--seat-{seat})">\n<h3>{self.names[seat]}</h3>\n<dl>\n'
-            f'<dt>{self.words("review.luck.title")}</dt><dd class="bar luck">{bar}</dd><dd>{game.change(luck)}</dd>\n'
+            f'<dt>{self.words("review.luck.title")}</dt><dd class="bar luck">{bar}</dd>'
+            f"<dd>{game.change(luck)}</dd>\n"
             f'<dd class="words">{game.luck_in_words(seat)}</dd>\n'
             f'<dt>{self.words("review.skill")}</dt><dd class="bar">{skill}</dd><dd>{figure}</dd>\n'
             f'<dd class="words">{game.skill_in_words(seat)}</dd>\n</dl>\n{counts}\n</div>'
@@ -154,7 +156,9 @@ class _Page:
                 rows[part] = [-one for one in found] if part == "errors" else found
         head = "".join(f'<th scope="col">{self.words(f"review.sum.{part}")}</th>' for part in rows)
         body = "\n".join(
-            f'<tr><th scope="row">{name}</th>{"".join(self._cell(part, row[seat]) for part, row in rows.items())}</tr>'
+            f'<tr><th scope="row">{name}</th>'
+            + "".join(self._cell(part, row[seat]) for part, row in rows.items())
+            + "</tr>"
             for seat, name in enumerate(self.names)
         )
         table = f"<table>\n<thead><tr><th></th>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"

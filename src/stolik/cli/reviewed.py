@@ -120,7 +120,7 @@ class ReviewedGame:
         """Yield what others did for the winner, if it was much."""
         gifts = self.review["seats"][winner]["gifts"]
         if weighed(gifts, self.review["players"]) > LUCKY:
-            yield self.words("review.why.gifts", gifts=self.change(gifts))
+            yield self.words("review.why.gifts")
 
     def _skill(self, winner: int) -> Iterator[str]:
         """Yield who played most accurately, if all were looked at."""
