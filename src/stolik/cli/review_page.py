@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from importlib import resources
 from itertools import groupby
-from typing import Final
+from typing import Final, Literal, get_args
 
+from stolik.analysis import SeatReview
 from stolik.arena.plots import steps
 from stolik.cli.review_tables import FULL
 from stolik.cli.reviewed import MARKS, ReviewedGame, Told
@@ -15,7 +16,8 @@ from stolik.cli.reviewed import MARKS, ReviewedGame, Told
 DASHES: Final = ("", "7 4", "2 4", "10 3 2 3", "12 5", "4 3 4 8", "1 3")
 """How the lines of the seats are dashed: colours alone do not tell them apart for everybody."""
 
-PARTS: Final = ("start", "own_luck", "other_luck", "errors", "gifts", "information", "residual", "won")
+Part = Literal["start", "own_luck", "other_luck", "errors", "gifts", "information", "residual", "won"]
+PARTS: Final[tuple[Part, ...]] = get_args(Part)
 LEAST: Final = 0.005
 """A change of less is not worth a figure."""
 
@@ -39,7 +41,7 @@ class _Page:
         """Return the whole page."""
         styles = (
             resources.files("stolik.arena").joinpath("report.css"),
-            resources.files("stolik.cli").joinpath("review.css"),
+            resources.files("stolik.cli").joinpath("review_page.css"),
         )
         style = "".join(file.read_text(encoding="utf-8") for file in styles)
         parts = [self.heading(), self.curve(), self.players(), self.moments(), self.sum(), self.decisions()]
@@ -148,12 +150,12 @@ class _Page:
 
     def sum(self) -> str:
         """Return the parts that add up to what each seat won, those that are not all nothing."""
-        seats = self.review["seats"]
-        rows: dict[str, list[float]] = {}
-        for part in PARTS:
-            found = [seat[part] for seat in seats]  # type: ignore[literal-required]
-            if None not in found and (part in ("start", "won") or any(abs(one) >= LEAST for one in found)):
-                rows[part] = [-one for one in found] if part == "errors" else found
+        rows = {part: [_part(seat, part) for seat in self.review["seats"]] for part in PARTS}
+        rows = {
+            part: row
+            for part, row in rows.items()
+            if any(abs(one) >= LEAST for one in row) and (part != "won" or self.review["over"])
+        }
         head = "".join(f'<th scope="col">{self.words(f"review.sum.{part}")}</th>' for part in rows)
         body = "\n".join(
             f'<tr><th scope="row">{name}</th>'
@@ -234,6 +236,12 @@ class _Page:
             text = self.words("review.page.better", offer=instead, chance=game.percent(best["chance"], 1))
             better = f'<span class="better">{text}</span>'
         return f'>{mark}<span>{who}{offer}</span><span class="figure">{chance}</span>{better}</li>'
+
+
+def _part(seat: SeatReview, part: Part) -> float:
+    """Return a part of what a seat won, as it is added up."""
+    found = seat[part] or 0.0
+    return -found if part == "errors" else found
 
 
 def _seat(seat: int) -> str:
