@@ -61,7 +61,7 @@ class _Page:
     def heading(self) -> str:
         """Return who won and why."""
         summary = escape(" ".join(self.game.summary()))
-        note = escape(self.words("review.note", judge=self.review["judge"]))
+        note = escape(self.game.note)
         return (
             f"<header>\n<h1>{self.title()}</h1>\n<p>{summary}</p>\n"
             f'<p class="soft">{note}</p>\n<p class="soft">{escape(self.source)}</p>\n</header>'

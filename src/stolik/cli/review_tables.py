@@ -34,7 +34,7 @@ def draw(game: ReviewedGame, width: int) -> RenderableType:
         if moments:
             parts += ["", Text(words(key), style="bold")]
             parts += [_moment(game, number, told) for number, told in enumerate(moments, start=1)]
-    parts += ["", _prose(words("review.note", judge=game.review["judge"]), style="dim")]
+    parts += ["", _prose(game.note, style="dim")]
     return Group(*parts)
 
 

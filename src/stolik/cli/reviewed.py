@@ -59,10 +59,12 @@ class ReviewedGame:
         self.review = review
         self.numbers = Numbers(words)
         self.moves = len(record.moves)
+        self._hidden = record.game.plugin.hidden
         states = record.states()
         self._end = next(states)
         self.told: list[Told] = []
-        turn, seat, log = 0, None, []
+        turn, seat = 0, None
+        log: list[str] = []
         for step, after in zip(review["steps"], states, strict=False):
             before, owner = self._end, step["owner"]
             whose = screen.whose_turn(before.view(None))
@@ -89,6 +91,13 @@ class ReviewedGame:
         """Return what a seat could expect, before the game and after every step."""
         review = self.review
         return [review["start"][seat], *(step["chances"][seat] for step in review["steps"])]
+
+    @property
+    def note(self) -> str:
+        """What the words and numbers mean, and who judged."""
+        more = [self.words("review.note_open")] if self._hidden else []
+        judge = self.words("review.judge", judge=self.review["judge"])
+        return " ".join([self.words("review.note"), *more, judge])
 
     # -- who won and why ------------------------------------------------------------------------------
 
@@ -197,26 +206,34 @@ class ReviewedGame:
         return f"{turn} ({self.words('review.line', line=told.line)})"
 
     def what(self, told: Told) -> list[str]:
-        """Return what happened at a moment and what it changed, or what would have been better."""
-        if not told.is_decision:
-            return [self.words("review.chance", text=told.text), self.changes(told)]
-        played = self.offer(told, told.step["move"])
-        mine = self.chance_of(told, told.step["move"])
-        if not told.step["error"]:
-            return [self.words("review.only", offer=played, chance=self.percent(mine))]
-        best = told.step["options"][0]
-        values = {"best": self.percent(best["chance"]), "chance": self.percent(mine)}
-        others = [self.changes(told)] if self.review["players"] > 2 else []
-        return [
-            self.words("review.chosen", name=self.people.names[told.step["seat"]], offer=played),
-            self.words("review.better", offer=self.offer(told, best["move"]), **values),
-            *others,
-        ]
+        """Return what happened at a moment and what it changed, and what would have been better."""
+        step = told.step
+        if not told.is_decision or max(map(abs, step["luck"])) > step["error"]:
+            better = self._better(told) if step["verdict"] in COSTLY else []
+            return [self.words("review.chance", text=told.text), self.changes(told), *better]
+        if step["error"]:
+            return self._better(told)
+        chance = self.percent(self.chance_of(told, step["move"]))
+        return [self.words("review.only", offer=self.offer(told, step["move"]), chance=chance)]
+
+    def _better(self, told: Told) -> list[str]:
+        """Return what was chosen, what was better, and by how much, by what the seat could know."""
+        step, best = told.step, told.step["options"][0]
+        chosen = self.words(
+            "review.chosen", name=self.people.names[step["seat"]], offer=self.offer(told, step["move"])
+        )
+        better = self.words(
+            "review.better",
+            offer=self.offer(told, best["move"]),
+            best=self.percent(best["chance"]),
+            chance=self.percent(self.chance_of(told, step["move"])),
+        )
+        return [chosen, better]
 
     def changes(self, told: Told) -> str:
-        """Return how a step changed the chances of all."""
+        """Return how a step changed the chances of all, by all there is to know."""
         ply = told.step["ply"]
-        return ", ".join(
+        changes = ", ".join(
             self.words(
                 "review.change",
                 name=name,
@@ -225,6 +242,7 @@ class ReviewedGame:
             )
             for seat, name in enumerate(self.people.names)
         )
+        return self.words("review.open", changes=changes) if self._hidden else changes
 
     def offer(self, told: Told, move: str) -> str:
         """Return a move as it was offered to the seat that decided."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.console import RenderableType
 
+from stolik.cli.hints import chances
 from stolik.cli.people import People
 from stolik.cli.screen import LogEntry, Question, Screen
 from stolik.extras import install
@@ -55,7 +56,7 @@ class PickominoScreen(Screen[PickominoState, PickominoView]):
         return self.choices.offer(state, seat, move)
 
     def hint(self, state: PickominoState, seat: int) -> str:
-        """Return what a good bot would do; it is asked only where there are no odds to show."""
+        """Return what a good bot would do; it is asked only where NumPy is missing."""
         advice = super().hint(state, seat)
         if not odds_page.has_odds(state.view(seat)):
             return advice
@@ -63,11 +64,11 @@ class PickominoScreen(Screen[PickominoState, PickominoView]):
         return f"{advice} {more}"
 
     def long_hint(self, state: PickominoState, seat: int, width: int) -> RenderableType | None:
-        """Return the odds of the turn, where it has any and NumPy is there."""
+        """Return the odds of the turn and the chances to win, as far as there are any and NumPy is there."""
         if not odds_page.has_odds(state.view(seat)):
-            return None
+            return super().long_hint(state, seat, width)
         try:
-            return odds_page.draw(self.words, self.people, state, seat, width)
+            return odds_page.draw(self.words, self.people, state, seat, width, chances(state, seat))
         except ModuleNotFoundError:
             return None
 
