@@ -185,7 +185,8 @@ class _Page:
         )
 
     def _moment(self, told: Told, anchor: str = "") -> str:
-        log = f'<br><span class="soft">{escape(" ".join(told.log))}</span>' if told.log else ""
+        before = self.game.led_to(told)
+        log = f'<br><span class="soft">{escape(before)}</span>' if before else ""
         what = "<br>".join(escape(line) for line in self.game.what(told))
         place = f'<a href="#line-{told.line}">{escape(self.game.place(told))}</a>'
         return f"<li{anchor}>{place}{log}<br>{what}</li>"
@@ -210,16 +211,16 @@ class _Page:
 
     def _item(self, told: Told) -> Iterator[str]:
         """Yield a line about a step, if there is anything to say."""
-        anchor = f'<li id="line-{told.line}"'
+        anchor, owner = f' id="line-{told.line}"', told.step["owner"]
         if told.is_decision:
-            yield anchor + self._decision(told)
-        elif told.text:
-            owner = told.step["owner"]
-            luck = 0.0 if owner is None else told.step["luck"][owner]
-            figure = self.game.change(luck) if abs(luck) >= LEAST else ""
-            kind = "good" if luck > 0 else "bad"
+            yield f"<li{anchor}>{self._decision(told)}</li>"
+            anchor = ""
+        luck = 0.0 if owner is None else told.step["luck"][owner]
+        counts = abs(luck) >= LEAST
+        if told.text and (counts or not told.is_decision):
+            figure, kind = self.game.change(luck) if counts else "", "good" if luck > 0 else "bad"
             text = f'<span class="chance">{escape(told.text)}</span>'
-            yield f'{anchor}><b></b>{text}<span class="figure {kind}">{figure}</span></li>'
+            yield f'<li{anchor}><b></b>{text}<span class="figure {kind}">{figure}</span></li>'
 
     def _decision(self, told: Told) -> str:
         game, verdict, best = self.game, told.step["verdict"], told.step["options"][0]
@@ -235,7 +236,7 @@ class _Page:
             instead = escape(game.offer(told, best["move"]))
             text = self.words("review.page.better", offer=instead, chance=game.percent(best["chance"], 1))
             better = f'<span class="better">{text}</span>'
-        return f'>{mark}<span>{who}{offer}</span><span class="figure">{chance}</span>{better}</li>'
+        return f'{mark}<span>{who}{offer}</span><span class="figure">{chance}</span>{better}'
 
 
 def _part(seat: SeatReview, part: Part) -> float:

@@ -130,5 +130,6 @@ def sparkline(shares: Sequence[float], width: int) -> str:
 def _moment(game: ReviewedGame, number: int, told: Told) -> RenderableType:
     """Return a moment: where it was, what led to it, what happened and what would have been better."""
     lines = [Text(f"{number}. {game.place(told)}")]
-    led = [_prose(" ".join(told.log), "dim", INDENT)] if told.log else []
+    before = game.led_to(told)
+    led = [_prose(before, "dim", INDENT)] if before else []
     return Group(*lines, *led, *(_prose(line, indent=INDENT) for line in game.what(told)))

@@ -205,6 +205,11 @@ class ReviewedGame:
         turn = self.words("replay.turn", turn=told.turn, name=self.people.names[told.seat])
         return f"{turn} ({self.words('review.line', line=told.line)})"
 
+    def led_to(self, told: Told) -> str:
+        """Return the table before a moment, as its seat saw it, and what had happened in the turn."""
+        situation = self.screen.situation(told.state.view(told.step["owner"]))
+        return " ".join(filter(None, (situation, *told.log)))
+
     def what(self, told: Told) -> list[str]:
         """Return what happened at a moment and what it changed, and what would have been better."""
         step = told.step

@@ -89,6 +89,10 @@ class Screen(ABC, Generic[S, V]):
     def turn(self, view: V, width: int) -> RenderableType:
         """Return what belongs to the turn being played, or to the person who looks."""
 
+    def situation(self, view: V) -> str:
+        """Return the table in a line of words, as far as what happens in the turn does not tell it."""
+        return ""
+
     @abstractmethod
     def whose_turn(self, view: V) -> int | None:
         """Return the seat that has the turn (others may have to decide in it), if one has."""

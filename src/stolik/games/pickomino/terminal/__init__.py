@@ -11,6 +11,7 @@ from stolik.extras import install
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal import ending, odds_page, table, turn
 from stolik.games.pickomino.terminal.choices import Choices
+from stolik.games.pickomino.terminal.pieces import ranges
 from stolik.games.pickomino.terminal.sentences import EventSentences
 from stolik.games.pickomino.views import PickominoView
 from stolik.words import Words
@@ -42,6 +43,15 @@ class PickominoScreen(Screen[PickominoState, PickominoView]):
     def turn(self, view: PickominoView, width: int) -> RenderableType:
         """Return the dice set aside and the dice rolled."""
         return turn.draw(self.words, view)
+
+    def situation(self, view: PickominoView) -> str:
+        """Return the tiles on the grill, and those that can be stolen."""
+        tops = [
+            f"{name} {seat['stack'][-1] if seat['stack'] else '–'}"
+            for name, seat in zip(self.people.names, view["seats"], strict=True)
+        ]
+        grill = ranges([spot["tile"] for spot in view["grill"] if spot["up"]])
+        return self.words("pickomino.situation", grill=grill, tops=", ".join(tops))
 
     def whose_turn(self, view: PickominoView) -> int | None:
         """Return the seat that has the turn."""
