@@ -66,7 +66,7 @@ def test_a_moment_tells_what_was_chosen_and_what_was_better(record: Record, foun
         step, best = told.step, told.step["options"][0]
         assert step["verdict"] in ("mistake", "blunder")
         assert record.moves[step["ply"]] == step["move"]
-        assert re.match(r"Grill: [\d–, ]+\. On top of the stacks: Ola ", game.led_to(told))
+        assert re.match(r"Grill: [\d–, ]+\. On top of the stacks: Ola: ", game.led_to(told))
         told_lines = "\n".join(game.what(told))
         assert f"chose: {game.offer(told, step['move'])}." in told_lines
         assert f"Better: {game.offer(told, best['move'])}." in told_lines
@@ -112,7 +112,7 @@ def test_a_game_of_cards_is_judged_by_what_a_seat_knew_and_shown_with_open_hands
     played(3, game="linko", moves=4).save(at_home / "cards.txt")
     assert main(["review", "cards.txt", "--depth", "0", "--lang", "en"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert re.search(r"Hand: \d.* Pool: \d.* On the table: Ola ", out)
+    assert re.search(r"Hand: \d.* Pool: \d.* On the table: Ola: ", out)
     assert "The curve of chances knows all hands." in out
     assert "Judge: mind" in out
 

@@ -53,7 +53,7 @@ class LinkoScreen(Screen[LinkoState, LinkoView]):
     def situation(self, view: LinkoView) -> str:
         """Return the hand, the pool, and what lies on top before each player."""
         tops = [
-            f"{name} {brief(seat['layers'][-1]['cards']) if seat['layers'] else '–'}"
+            f"{name}: {brief(seat['layers'][-1]['cards']) if seat['layers'] else '–'}"
             for name, seat in zip(self.people.names, view["seats"], strict=True)
         ]
         pool = ", ".join("+".join(map(sign, place)) for place in view["pool"])

@@ -47,7 +47,7 @@ class PickominoScreen(Screen[PickominoState, PickominoView]):
     def situation(self, view: PickominoView) -> str:
         """Return the tiles on the grill, and those that can be stolen."""
         tops = [
-            f"{name} {seat['stack'][-1] if seat['stack'] else '–'}"
+            f"{name}: {seat['stack'][-1] if seat['stack'] else '–'}"
             for name, seat in zip(self.people.names, view["seats"], strict=True)
         ]
         grill = ranges([spot["tile"] for spot in view["grill"] if spot["up"]])
