@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sys
 import time
@@ -109,12 +110,12 @@ def test_pieces_make_up_the_whole_with_the_names_of_today() -> None:
     text, pieces, last, done = str(record), [], None, 0
     while done < len(record.moves):
         reviews._reviewer.cache_clear()  # as in another process
-        piece = look_on(text, last, 0.05)
+        piece = look_on(text, 1, last, 0.05)
         assert isinstance(piece, Piece)
         pieces.append(piece.steps)
         last, done = piece.last, done + piece.number
     assert len(pieces) > 1
-    kept = sum_up(text, pieces)
+    kept = sum_up(text, 1, pieces)
     assert b"Ola" not in zlib.decompress(kept)
     told = msgspec.json.decode(msgspec.json.encode(answer(kept, text.encode())))
     assert told == {"state": "done", "review": analysis.review(record)}
@@ -322,6 +323,27 @@ async def test_a_judge_that_fails_is_not_asked_again(ground: Ground, counting: C
         figures = (await ola.ask("GET", "/metrics")).text
         assert figure(figures, 'stolik_reviews_total{outcome="failed"}') == 1
         assert figure(figures, "stolik_reviews_running") == 0
+
+
+async def test_a_judge_that_takes_too_long_looks_less_deeply(store: Store) -> None:
+    played = counted()
+    await write(store, played)
+    record = str(played.table.record()).encode()
+    asked = 0
+
+    async def ask(question: Question) -> object:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            raise TimeoutError  # as BotPool does
+        return question.work()
+
+    looking = Reviews(store.reviews, "node", ask, Metrics())
+    await looking.get(CODE, 1, record, "home")
+    await asyncio.gather(*looking._tasks)
+    kept = await looking.get(CODE, 1, record, "home")
+    assert isinstance(kept, bytes)
+    assert json.loads(zlib.decompress(kept))["judge"] == "even, 0"
 
 
 async def test_a_node_is_at_no_more_than_it_can_hold(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 import structlog
 
-from stolik.analysis import Reviewer, judge_for
+from stolik.analysis import DEPTH, Reviewer, judge_for
 from stolik.analysis import Step as Looked
 from stolik.core import Record, plugin
 from stolik.extras import install
@@ -71,17 +71,17 @@ class Missing(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _reviewer(record: str) -> Reviewer:
+def _reviewer(record: str, depth: int) -> Reviewer:
     """Return who looks back at a record; a process is often asked for one piece of it after the other."""
     read = Record.parse(record)
-    return Reviewer(Record(read.game, read.moves), judge_for(read.game.name))
+    return Reviewer(Record(read.game, read.moves), judge_for(read.game.name, depth))
 
 
-def look_on(record: str, last: Looked | None, seconds: float) -> Piece | Missing:
+def look_on(record: str, depth: int, last: Looked | None, seconds: float) -> Piece | Missing:
     """Return what is to be said of the moves after ``last``: of one, and more as long as there is time."""
     until, found = time.perf_counter() + seconds, list[Looked]()
     try:
-        for step, _ in _reviewer(record).steps(last):
+        for step, _ in _reviewer(record, depth).steps(last):
             found.append(step)
             if time.perf_counter() > until:
                 break
@@ -90,11 +90,11 @@ def look_on(record: str, last: Looked | None, seconds: float) -> Piece | Missing
     return Piece(msgspec.json.encode(found), len(found), found[-1])
 
 
-def sum_up(record: str, pieces: Sequence[bytes]) -> bytes:
+def sum_up(record: str, depth: int, pieces: Sequence[bytes]) -> bytes:
     """Return a whole look back as it is kept: compressed, and without names."""
     steps = [step for piece in pieces for step in msgspec.json.decode(piece, type=list[Looked])]
     *_, last = Record.parse(record).states()
-    return zlib.compress(msgspec.json.encode(_reviewer(record).summed_up(steps, last)))
+    return zlib.compress(msgspec.json.encode(_reviewer(record, depth).summed_up(steps, last)))
 
 
 def answer(kept: bytes, record: bytes) -> Reviewed:
@@ -159,7 +159,7 @@ class Reviews:
         began = time.monotonic()
         try:
             mine = await self._store.claim(*key, self._node, self._at[key].of, time.time())
-            if mine and await self._whole(key, game, record, client):
+            if mine and await self._deep_or_quick(key, game, record, client):
                 self._metrics.reviews.labels("done").inc()
                 self._metrics.review_seconds.observe(time.monotonic() - began)
         except (StoreDown, Busy):
@@ -173,13 +173,21 @@ class Reviews:
         finally:
             del self._at[key]
 
-    async def _whole(self, key: Key, game: str, record: str, client: str) -> bool:
+    async def _deep_or_quick(self, key: Key, game: str, record: str, client: str) -> bool:
+        """Look back at a game; quickly, as the judge's name says then, if a single move takes too long."""
+        try:
+            return await self._whole(key, game, record, DEPTH, client)
+        except TimeoutError:
+            return await self._whole(key, game, record, 0, client)
+
+    async def _whole(self, key: Key, game: str, record: str, depth: int, client: str) -> bool:
         """Look back at a game, piece after piece; return False if that is for another node by now."""
         pieces, last, noted = list[bytes](), None, time.monotonic()
         of = self._at[key].of
+        self._at[key] = Reviewing(0, of)
         ask = partial(self._piece, key[0], client, f"{game}/review")
         while (done := self._at[key].done) < of:
-            found = await ask(partial(look_on, record, last, PIECE))
+            found = await ask(partial(look_on, record, depth, last, PIECE))
             if isinstance(found, Missing):
                 self._log.warning("review_missing", game=game, install=found.install)
                 raise Refusal("review_missing", game=game, install=INSTALL)
@@ -191,7 +199,7 @@ class Reviews:
                 noted = time.monotonic()
                 if not await self._store.note(*key, self._node, done + found.number):
                     return False
-        review = await ask(partial(sum_up, record, pieces))
+        review = await ask(partial(sum_up, record, depth, pieces))
         return await self._store.finish(*key, self._node, of, cast(bytes, review))
 
     async def _piece(self, code: str, client: str, kind: str, work: Callable[[], object]) -> object:
