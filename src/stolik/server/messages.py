@@ -417,6 +417,15 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
 
 
+class Continue(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game goes on at a new table, as it stood before one of its moves; bots are the others."""
+
+    ply: Ply
+    """How many of its moves the new game begins with."""
+    level: Level
+    """That of the bots."""
+
+
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
     """A person takes a free seat, the first one if none is named."""
 
@@ -521,6 +530,22 @@ class Replay(Struct, frozen=True):
     steps: list[Step]
 
 
+class Reviewed(Struct, tag_field="state", tag="done", frozen=True):
+    """The look back at a finished game."""
+
+    review: dict[str, Any]
+    """``review.schema.json`` says what is in it."""
+
+
+class Reviewing(Struct, tag_field="state", tag="working", frozen=True):
+    """The look back at a finished game is being worked out: ask again in a moment."""
+
+    done: int
+    """How many moves have been looked at."""
+    of: int
+    """How many there are."""
+
+
 class OptionView(Struct, frozen=True):
     """One of a game's options; ``only`` and ``needs`` say what it depends on."""
 
@@ -542,6 +567,8 @@ class GameView(Struct, frozen=True):
     """Whether several moves may come as one command."""
     hidden: bool
     """Whether seats see different things."""
+    review: bool
+    """Whether somebody can look back at a finished game."""
     help: list[Help]
     """The kinds of help there are for a decision."""
     chance: dict[str, list[str] | None]

@@ -1,6 +1,7 @@
 // Written by `make protocol` from the server's messages. Change them, not this.
 
 import type { Event, View } from "../games/types";
+import type { Review } from "./review";
 
 export const PROTOCOL = 2;
 
@@ -320,6 +321,7 @@ export type GameView = {
   orders: Record<string, Array<string>>;
   gestures: boolean;
   hidden: boolean;
+  review: boolean;
   help: Array<"none" | "risk" | "trainer">;
   chance: Record<string, Array<string> | null>;
 };
@@ -345,6 +347,12 @@ export type NewTable = {
   options?: Record<string, string | number>;
   manners?: Manners;
   name?: string | null;
+};
+
+/** A finished game goes on at a new table, as it stood before one of its moves; bots are the others. */
+export type Continue = {
+  ply: number;
+  level: "easy" | "hard" | "master" | "medium";
 };
 
 /** The tables that anybody may find, the newest first. */
@@ -394,6 +402,19 @@ export type Step = {
   move: string;
   events: Array<Event>;
   view: View;
+};
+
+/** The look back at a finished game. */
+export type Reviewed = {
+  state: "done";
+  review: Review;
+};
+
+/** The look back at a finished game is being worked out: ask again in a moment. */
+export type Reviewing = {
+  state: "working";
+  done: number;
+  of: number;
 };
 
 /** The finished games of a table, and what they add up to. */
