@@ -43,6 +43,7 @@ def _game(game: Plugin) -> GameView:
         orders={phase: list(moves) for phase, moves in game.standing_orders.items()},
         gestures=game.gestures,
         hidden=game.hidden,
+        review=bool(game.judge),
         help=list(game.help),
         chance={word: None if texts is None else list(texts) for word, texts in game.chance.items()},
     )

@@ -542,6 +542,8 @@ class GameView(Struct, frozen=True):
     """Whether several moves may come as one command."""
     hidden: bool
     """Whether seats see different things."""
+    review: bool
+    """Whether somebody can judge it, so that one may look back at what was luck and what was skill."""
     help: list[Help]
     """The kinds of help there are for a decision."""
     chance: dict[str, list[str] | None]

@@ -320,6 +320,7 @@ export type GameView = {
   orders: Record<string, Array<string>>;
   gestures: boolean;
   hidden: boolean;
+  review: boolean;
   help: Array<"none" | "risk" | "trainer">;
   chance: Record<string, Array<string> | null>;
 };
