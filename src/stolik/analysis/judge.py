@@ -23,6 +23,8 @@ class Choice:
     """What all seats can expect before the decision."""
     moves: dict[str, Chances]
     """What all seats can expect after each move."""
+    best: str
+    """The move that the judge would choose."""
     doubt: dict[str, float]
     """How far off each move may be, compared with the best one: a standard error, or how much a deeper look
     has changed."""

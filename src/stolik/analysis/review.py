@@ -123,15 +123,18 @@ class Reviewer:
             step["residual"] = _sum(step["residual"], _change(now, turnout.expected))
             return
         choice = self._judge.choice(state)
-        best = max(choice.moves, key=lambda move: choice.moves[move][seat])
-        chosen, ideal = choice.moves[move], choice.moves[best]
+        chosen, ideal = choice.moves[move], choice.moves[choice.best]
+        if chosen[seat] > ideal[seat]:  # a move that the judge would not have dared: no error
+            ideal = chosen
         worst = min(chances[seat] for chances in choice.moves.values())
         step["counted"] = ideal[seat] - worst >= SAME
         step["error"] = ideal[seat] - chosen[seat] if step["counted"] else 0.0
         step["verdict"] = verdict(choice, move, seat, self._players) if step["counted"] else None
         step["options"] = [
             {"move": str(other), "chance": float(chances[seat])}
-            for other, chances in sorted(choice.moves.items(), key=lambda item: -item[1][seat])
+            for other, chances in sorted(
+                choice.moves.items(), key=lambda item: (item[0] != choice.best, -item[1][seat])
+            )
         ]
         missed, second_thoughts = _change(ideal, chosen), _change(choice.now, ideal)
         if step["counted"]:

@@ -34,13 +34,11 @@ def weighed(part: float, players: int) -> float:
 
 def verdict(choice: Choice, move: str, seat: int, players: int) -> Verdict | None:
     """Return what is to be said of a decision, if anything; only what is beyond doubt."""
-    mine = sorted((chances[seat] for chances in choice.moves.values()), reverse=True)
-    error = mine[0] - choice.moves[move][seat]
-    if error <= SAME and len(mine) > 1:
-        second = max(
-            (other for other in choice.moves if other != move), key=lambda other: choice.moves[other][seat]
-        )
-        ahead = choice.moves[move][seat] - choice.moves[second][seat]
+    mine = {other: chances[seat] for other, chances in choice.moves.items()}
+    error = mine[choice.best] - mine[move]
+    if error <= SAME:
+        second = max((other for other in mine if other != move), key=mine.__getitem__)
+        ahead = mine[move] - mine[second]
         found = weighed(ahead, players) >= FIND and ahead > 2 * choice.doubt[second]
         return "find" if found else None
     if error <= 2 * choice.doubt[move]:

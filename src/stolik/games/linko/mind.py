@@ -49,6 +49,8 @@ class Mind:
         pairs = list(zip(arrays[::2], arrays[1::2], strict=False))
         if not _fit(pairs):
             raise ValueError(f"{path} has a network of another shape")
+        self.layers = pairs
+        """Weights and biases: two layers that lead to policy and value, these two, three of the critic."""
         self._trunk, (self._policy, self._value), self._critic = pairs[:2], pairs[2:4], pairs[4:]
 
     def choose(self, view: LinkoView) -> str:

@@ -64,7 +64,7 @@ class Judge:
             for move in moves:
                 deep = moves[best][state.seat] - moves[move][state.seat]
                 doubt[move] = abs(deep - (shallow[best][state.seat] - shallow[move][state.seat])) / 2
-        return Choice(moves[best], moves, doubt)
+        return Choice(moves[best], moves, best, doubt)
 
     def turnout(self, state: State, move: str) -> Turnout:
         """Return what a decision or a roll brought."""
