@@ -16,7 +16,7 @@ import {
   write,
   type Pen,
 } from "../lib/picture";
-import { language, number, t } from "../lib/words.svelte";
+import { language, percent, t } from "../lib/words.svelte";
 import { luckOf, luckWord } from "./story";
 
 /** One line of the card: who, with how many points, and the place. */
@@ -71,8 +71,8 @@ function drawRow(pen: Pen, { seat, name, points, first }: Placed, review: Review
   box(pen, left + BAR / 2 - 2, middle + 8, 4, 34, ink);
   const { accuracy, grade } = review.seats[seat]!;
   if (accuracy === null || !grade) return;
-  write(pen, t(`looking.grade.${grade}`), right, middle - 22, 30, ink, "left", BAR - 70);
-  write(pen, number(accuracy), right + BAR, middle - 22, 30, soft, "right");
+  write(pen, t(`looking.grade.${grade}`), right, middle - 22, 30, ink, "left", BAR - 90);
+  write(pen, percent(accuracy / 100), right + BAR, middle - 22, 30, soft, "right");
   box(pen, right, middle + 14, BAR, 22, "rgb(0 0 0 / 30%)");
   box(pen, right, middle + 14, (BAR * accuracy) / 100, 22, "#7cd0ff");
 }
