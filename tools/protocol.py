@@ -38,8 +38,8 @@ export type Event = {
   [field: string]: unknown;
 };"""
 
-OPEN = {"view": "View", "start": "View", "events": "Array<Event>"}
-"""The fields of messages that hold a game's data, of which a message says nothing."""
+OPEN = {"view": "View", "start": "View", "events": "Array<Event>", "review": "Review"}
+"""The fields of messages that hold data of which a message says nothing."""
 
 
 def schema() -> Schema:
@@ -56,7 +56,7 @@ def schema() -> Schema:
 def typescript(described: Schema) -> str:
     """Return the same as TypeScript."""
     head = "// Written by `make protocol` from the server's messages. Change them, not this."
-    common = 'import type { Event, View } from "../games/types";'
+    common = 'import type { Event, View } from "../games/types";\nimport type { Review } from "./review";'
     version = f"export const PROTOCOL = {PROTOCOL};"
     imported = _components([View])
     own = {name: part for name, part in described["$defs"].items() if name not in imported}

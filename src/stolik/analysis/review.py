@@ -8,6 +8,7 @@ the judge's own second thoughts. So they sum up to what each seat won.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from stolik.analysis.judge import Chances, Judge, Turnout
@@ -70,13 +71,14 @@ class Reviewer:
                 break
         return self.summed_up(steps, state)
 
-    def steps(self) -> Iterator[tuple[Step, State]]:
-        """Yield what is to be said of each move, and the state after it."""
-        states = self._record.states()
+    def steps(self, last: Step | None = None) -> Iterator[tuple[Step, State]]:
+        """Yield what is to be said of each move, and the state after it; after ``last`` if that is known."""
+        first = last["ply"] + 1 if last else 0
+        states = islice(self._record.states(), first, None)
         state = next(states)
-        before: Chances = self._start
-        owner = None
-        for ply, (move, after) in enumerate(zip(self._record.moves, states, strict=False)):
+        before: Chances = last["chances"] if last else self._start
+        owner = last["owner"] if last else None
+        for ply, (move, after) in enumerate(zip(self._record.moves[first:], states, strict=False), first):
             step, before = self._step(ply, state, move, after, before)
             if step["seat"] != CHANCE:
                 owner = step["seat"]

@@ -521,6 +521,22 @@ class Replay(Struct, frozen=True):
     steps: list[Step]
 
 
+class Reviewed(Struct, tag_field="state", tag="done", frozen=True):
+    """The look back at a finished game."""
+
+    review: dict[str, Any]
+    """``review.schema.json`` says what is in it."""
+
+
+class Reviewing(Struct, tag_field="state", tag="working", frozen=True):
+    """The look back at a finished game is being worked out: ask again in a moment."""
+
+    done: int
+    """How many moves have been looked at."""
+    of: int
+    """How many there are."""
+
+
 class OptionView(Struct, frozen=True):
     """One of a game's options; ``only`` and ``needs`` say what it depends on."""
 
@@ -543,7 +559,7 @@ class GameView(Struct, frozen=True):
     hidden: bool
     """Whether seats see different things."""
     review: bool
-    """Whether somebody can judge it, so that one may look back at what was luck and what was skill."""
+    """Whether somebody can look back at a finished game."""
     help: list[Help]
     """The kinds of help there are for a decision."""
     chance: dict[str, list[str] | None]

@@ -28,6 +28,7 @@ from stolik.server.listing import TableList
 from stolik.server.live_tables import LiveTables
 from stolik.server.messages import Level, NewTable
 from stolik.server.metrics import Metrics
+from stolik.server.reviews import Reviews
 from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
 from stolik.server.table import Table
@@ -67,6 +68,7 @@ class Node:
         self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
         self.clients = Clients(settings)
         self.finished = FinishedGames(store, self.bots.ask)
+        self.reviews = Reviews(store.reviews, self.name, self.bots.ask, self.metrics)
         self.tables.forgotten = self._forget
         self.sockets = 0
         self._bot_games: dict[str, dict[str, float]] = {}
@@ -94,6 +96,7 @@ class Node:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.keeper.close()
         await self.tables.close()
+        await self.reviews.close()
         self.bots.close()
         with suppress(StoreDown):
             await self.store.release(self.name)

@@ -9,14 +9,13 @@ import type {
   Problem,
   Recovery,
   Replay,
+  Reviewed,
+  Reviewing,
   Seated,
   SitDown,
   TableView,
 } from "./protocol";
-import type { Review } from "./review";
 
-export type Reviewed = { state: "done"; review: Review };
-export type Reviewing = { state: "working"; done: number; of: number };
 export type Continue = { ply: number; level: Level };
 
 /** A request that was refused; the words for its code are under refusal.<code>. */

@@ -1,6 +1,7 @@
 // Written by `make protocol` from the server's messages. Change them, not this.
 
 import type { Event, View } from "../games/types";
+import type { Review } from "./review";
 
 export const PROTOCOL = 2;
 
@@ -395,6 +396,19 @@ export type Step = {
   move: string;
   events: Array<Event>;
   view: View;
+};
+
+/** The look back at a finished game. */
+export type Reviewed = {
+  state: "done";
+  review: Review;
+};
+
+/** The look back at a finished game is being worked out: ask again in a moment. */
+export type Reviewing = {
+  state: "working";
+  done: number;
+  of: number;
 };
 
 /** The finished games of a table, and what they add up to. */

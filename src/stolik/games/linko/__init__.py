@@ -43,6 +43,7 @@ PLUGIN = Plugin(
     bots=f"{ROOM}.bots:BOTS",
     encoding=f"{ROOM}.encoding:Encoding",
     preview=f"{ROOM}.preview:preview",
+    advice=f"{ROOM}.advice",
     judge=f"{ROOM}.judge:Judge",
     picture=f"{ROOM}.picture:picture",
     lab=f"{ROOM}.lab:make",

@@ -13,19 +13,19 @@ from typing import Final, cast
 import numpy as np
 
 from stolik.analysis import Chances, Choice, Turnout
-from stolik.core import Game, State
+from stolik.core import Game, Move, State
 from stolik.games.pickomino import odds
-from stolik.games.pickomino.bots.planner.endings import given
+from stolik.games.pickomino.bots.planner.endings import given, with_round_worm
 from stolik.games.pickomino.bots.planner.lookahead import NUDGE, Prospect, chances
 from stolik.games.pickomino.bots.planner.value_network import kind, networks
 from stolik.games.pickomino.notation import BURN, WORM_FROM
-from stolik.games.pickomino.odds.board import ROUND_WORM
+from stolik.games.pickomino.odds.board import WITH_ROUND_WORM
 from stolik.games.pickomino.odds.course import Floats
 from stolik.games.pickomino.rules import FRESH, PickominoState
 from stolik.games.pickomino.views import PickominoView
 
 Outlook = dict[str, Floats]
-"""What all seats can expect after each way to end a turn, the one in turn first; what a round worm adds."""
+"""What all seats can expect after each way to end a turn, the one in turn first."""
 AFTER: Final = ("hold", "worm_for_raven")
 """The phases of a turn that has ended but for a choice."""
 
@@ -87,7 +87,7 @@ class Judge:
         """Return what all seats can expect after each move of the seat in turn."""
         if state.phase in AFTER:
             now = state._replace(turn=FRESH, roll=None)
-            ends = self._chances([now.play(move) for move in state.legal])
+            ends = _chances([now.play(move) for move in state.legal], self._ahead)
             return {
                 str(move): _by_seat(np.roll(row, 1), state.seat)
                 for move, row in zip(state.legal, ends, strict=True)
@@ -98,9 +98,9 @@ class Judge:
 
     def _with_worm_from(self, state: PickominoState, move: str) -> Chances:
         """Return what all seats can expect after a round worm is taken while the turn goes on (D-18)."""
-        outlook = self._outlook(_table_of(given(state, WORM_FROM.index(move))))
-        without = {**outlook, ROUND_WORM: np.zeros(state.game.players)}
-        return self._for_all(state._replace(legal=(move,)), without, odds.values)[str(move)]  # type: ignore[arg-type]
+        outlook = self._endings(_table_of(given(state, WORM_FROM.index(move))), self._ahead)
+        either = {**outlook, **_with_round_worm(outlook)}
+        return self._for_all(state._replace(legal=(Move(move),)), either, odds.values)[str(move)]
 
     def _for_all(
         self,
@@ -132,17 +132,43 @@ class Judge:
         return {move: _by_seat(row, seat) for move, row in found.items()}
 
     def _find_outlook(self, now: PickominoState) -> Outlook:
-        prospect = Prospect.of(now)
-        rows = np.roll(prospect.outlook(self._chances(prospect.ends)), 1, axis=1)
-        return dict(zip(prospect.names, rows, strict=True))
+        """Return what all can expect after each end of a turn, and after each with a round worm (D-17).
 
-    def _chances(self, states: list[PickominoState]) -> Floats:
-        return chances(networks()[kind(states[0].game)], states, self._ahead)
+        What the round worm adds is not looked at ahead: it would take as long again, for little.
+        """
+        outlook = self._endings(now, self._ahead)
+        rich = [self._endings(each, 0) for each in with_round_worm(now)]
+        if not rich:
+            return outlook
+        best, poor = max(rich, key=lambda endings: float(endings[BURN][0])), self._endings(now, 0)
+        both = {ending: _possible(row + best[ending] - poor[ending]) for ending, row in outlook.items()}
+        return {**outlook, **_with_round_worm(both)}
+
+    def _endings(self, now: PickominoState, ahead: int) -> Outlook:
+        prospect = Prospect.of(now)
+        rows = np.roll(prospect.outlook(_chances(prospect.ends, ahead)), 1, axis=1)
+        return dict(zip(prospect.endings, rows, strict=False))
+
+
+def _chances(states: list[PickominoState], ahead: int) -> Floats:
+    """Return what all seats can expect when a turn has ended, the one whose turn it was last."""
+    return chances(networks()[kind(states[0].game)], states, ahead)
+
+
+def _possible(row: Floats) -> Floats:
+    """Return chances that are none below 0, and sum to 1."""
+    positive = np.maximum(row, 0.0)
+    found: Floats = positive / positive.sum()
+    return found
 
 
 @lru_cache
 def _shallow(depth: int) -> Judge:
     return Judge(depth)
+
+
+def _with_round_worm(outlook: Outlook) -> Outlook:
+    return {ending + WITH_ROUND_WORM: row for ending, row in outlook.items()}
 
 
 def _table_of(state: PickominoState) -> PickominoState:
