@@ -129,7 +129,7 @@ test("a moment is told in words", () => {
   const note = notesOf(review, frames)[2]!;
   const view = { phase: "kept", turn: { dice: 3 } } as PickominoView;
   const text = decisionText(note.decision!, (move) => dice.moveText(move, view, names));
-  expect(text).toBe("There was better: Take 24 wins 61%, Roll on (3\u00a0dice) 48%.");
+  expect(text).toBe("There was better: “Take 24” wins 61%, “Roll on (3\u00a0dice)” 48%.");
   expect(luckText(note, names)).toBe("Very unlucky for Ola: −20%.");
   expect(chancesText(note.chances, names)).toBe("Chances to win: Ola 28%, Lis 72%.");
   expect(decisionText({ ...decided, verdict: null }, String)).toBe("");
