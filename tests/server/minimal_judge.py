@@ -21,7 +21,8 @@ class Judge:
         return EVEN
 
     def choice(self, state: State) -> Choice:
-        return Choice(EVEN, dict.fromkeys(state.moves(), EVEN), dict.fromkeys(state.moves(), 0.0))
+        moves = list(map(str, state.moves()))
+        return Choice(EVEN, dict.fromkeys(moves, EVEN), moves[0], dict.fromkeys(moves, 0.0))
 
     def turnout(self, state: State, move: str) -> Turnout:
         return Turnout(EVEN, EVEN)

@@ -14,15 +14,18 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stolik.core import Record
 from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is_welcome, new_token
-from stolik.server.commands import Caller, Decision, Refusal, recover, recoverable, sit_down
-from stolik.server.entries import Sat
+from stolik.server.commands import Caller, Decision, GoingOn, Refusal, go_on, recover, recoverable, sit_down
+from stolik.server.entries import Sat, TakenOver
 from stolik.server.evening import as_csv, rate
 from stolik.server.finished_games import RECORD, Finished, tag_of
 from stolik.server.messages import (
+    Continue,
     Evening,
     Games,
     ListedTables,
+    Manners,
     NewTable,
     Problem,
     Recovery,
@@ -53,8 +56,8 @@ Latest = Annotated[
 Viewer = Annotated[int | None, Query(ge=0, le=6, description="The seat whose view is wanted")]
 
 SPOKEN = (
-    Games, Words, NewTable, ListedTables, SitDown, Seated, Recovery, Replay, Reviewed, Reviewing, Evening,
-    TableView, Problem,
+    Games, Words, NewTable, Continue, ListedTables, SitDown, Seated, Recovery, Replay, Reviewed, Reviewing,
+    Evening, TableView, Problem,
 )  # fmt: skip
 """The messages of all requests and responses over HTTP, for their description."""
 
@@ -90,13 +93,19 @@ async def open_table(request: Request) -> Response:
     """Open a table. The caller is its host, and sits down if a name is given."""
     node = _node(request)
     wanted = await read_body(request, NewTable)
+    return await _open(request, node, wanted, wanted.name)
+
+
+async def _open(
+    request: Request, node: Node, wanted: NewTable, name: str | None, taken: TakenOver | None = None
+) -> Response:
+    """Open a table, and let its host sit down there by that name."""
     token = new_token()
     holder = hashed(token)
-    code = await node.open_table(wanted, holder, node.clients.address(request))
+    code = await node.open_table(wanted, holder, node.clients.address(request), taken)
     seat = None
-    if wanted.name is not None:
+    if name is not None:
         caller = Caller(holder, time.time(), node.settings.absent_after)
-        name = wanted.name
         try:
             table = await node.do(code, lambda table: Decision(sit_down(table, None, name, caller)))
         except Refusal:
@@ -263,6 +272,24 @@ def _last_finished(table: Table) -> int:
     if not round:
         raise Refusal("not_over", round=table.round)
     return round
+
+
+@lobby.post("/tables/{code}/continue", **described(Continue, Seated, 201))
+async def go_on_elsewhere(request: Request, code: Code, round: Latest = None) -> Response:
+    """Open a table at which a finished game goes on, for a person who has a seat at this one."""
+    code, node = code.upper(), _node(request)
+    wanted = await read_body(request, Continue)
+    table = await node.table(code)
+    held = table.held(holder_of(request, code))
+    if not held:
+        raise Refusal("not_your_seat")
+    finished = await _finished_game(request, code, round or _last_finished(table), RECORD)
+    going_on = await asyncio.to_thread(_going_on, finished.body, table.manners, wanted)
+    return await _open(request, node, going_on.table, table.seats[held[0]].name, going_on.taken)
+
+
+def _going_on(record: bytes, manners: Manners, wanted: Continue) -> GoingOn:
+    return go_on(Record.parse(record.decode()), manners, wanted)
 
 
 @lobby.get("/tables/{code}/evening", **described(None, Evening, text="text/csv"))

@@ -417,6 +417,15 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
 
 
+class Continue(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game goes on at a new table, as it stood before one of its moves; bots are the others."""
+
+    ply: Ply
+    """How many of its moves the new game begins with."""
+    level: Level
+    """That of the bots."""
+
+
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
     """A person takes a free seat, the first one if none is named."""
 

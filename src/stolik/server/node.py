@@ -18,7 +18,7 @@ from stolik.server.bot_pool import BotPool
 from stolik.server.bus import open_bus
 from stolik.server.clients import Clients
 from stolik.server.commands import Decision, Refusal, get_up, open_table
-from stolik.server.entries import Erased
+from stolik.server.entries import Erased, TakenOver
 from stolik.server.erasing import without
 from stolik.server.finished_games import FinishedGames
 from stolik.server.help import warm
@@ -113,14 +113,16 @@ class Node:
 
     # -- Tables ---------------------------------------------------------------------------------------
 
-    async def open_table(self, wanted: NewTable, holder: str, client: str) -> str:
+    async def open_table(
+        self, wanted: NewTable, holder: str, client: str, taken: TakenOver | None = None
+    ) -> str:
         """Open a table and return its code."""
         if not self.clients.may_open(client) or not self._opening.take():
             raise Refusal("too_many_tables")
         if await self.store.count() >= self.settings.max_tables:
             raise Refusal("too_many_tables")
         now = time.time()
-        text = entries.write(open_table(wanted, holder, now))
+        text = entries.write(open_table(wanted, holder, now, taken))
         code = new_code()
         while not await self.store.create(code, text, now):
             code = new_code()

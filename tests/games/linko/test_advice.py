@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_every_move_is_told_and_a_win_at_once_is_the_best() -> None:
 
 
 def test_the_advice_depends_on_nothing_that_the_seat_cannot_see() -> None:
-    state = stolik.Game("linko", players=3).start()
+    state = cast(LinkoState, stolik.Game("linko", players=3).start())
     state = state.play(state.draw(random.Random(5)))
     advice = advise(state.view(0))
     for seed in (1, 2):

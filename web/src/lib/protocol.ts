@@ -349,6 +349,12 @@ export type NewTable = {
   name?: string | null;
 };
 
+/** A finished game goes on at a new table, as it stood before one of its moves; bots are the others. */
+export type Continue = {
+  ply: number;
+  level: "easy" | "hard" | "master" | "medium";
+};
+
 /** The tables that anybody may find, the newest first. */
 export type ListedTables = {
   tables: Array<ListedTable>;

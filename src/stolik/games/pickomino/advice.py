@@ -65,13 +65,14 @@ def advise(view: PickominoView) -> tuple[str, dict[str, PickominoAdvice]]:
     from stolik.games.pickomino import odds  # only trainers need NumPy
     from stolik.games.pickomino.from_view import state_from_view  # the rules import the views
 
-    answer, chances = odds.turn(view), _judge().choice(state_from_view(view)).moves
+    state = state_from_view(view)
+    answer, chances = odds.turn(view), _judge().choice(state).moves
     moves: dict[str, PickominoAdvice] = {}
     for move, choice in answer.moves.items():
         said: PickominoAdvice = {
             "value": choice.value,
             "endings": {str(ending): chance for ending, chance in choice.endings.items()},
-            "chance": chances[str(move)][view["seat"]],
+            "chance": chances[str(move)][state.seat],
         }
         if move.startswith("keep "):
             said["then"] = _then(view, move, choice.value)
