@@ -1,5 +1,6 @@
 // The lobby, over HTTP.
 
+import type { Level } from "./levels";
 import type {
   Evening,
   Games,
@@ -8,10 +9,14 @@ import type {
   Problem,
   Recovery,
   Replay,
+  Reviewed,
+  Reviewing,
   Seated,
   SitDown,
   TableView,
 } from "./protocol";
+
+export type Continue = { ply: number; level: Level };
 
 /** A request that was refused; the words for its code are under refusal.<code>. */
 export class Refusal extends Error {
@@ -58,5 +63,9 @@ export const recover = (code: string, word: string) =>
   ask<Seated>("POST", `/tables/${code}/recover`, { recovery: word });
 export const getRecord = (code: string, round: number) =>
   ask<string>("GET", `/tables/${code}/games/${round}/record`);
+export const getReview = (code: string, round: number) =>
+  ask<Reviewed | Reviewing>("GET", `/tables/${code}/review?round=${round}`);
+export const playOn = (code: string, round: number, from: Continue) =>
+  ask<Seated>("POST", `/tables/${code}/continue?round=${round}`, from);
 export const getReplay = (code: string, round: number, seat: number | null) =>
   ask<Replay>("GET", `/tables/${code}/games/${round}/replay${seat === null ? "" : `?seat=${seat}`}`);
