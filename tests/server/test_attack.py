@@ -59,7 +59,7 @@ async def playing(folder: Path) -> AsyncIterator[tuple[People, str]]:
 
 
 async def figures(address: str) -> dict[str, float]:
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(verify=False) as client:
         text = (await client.get(f"{address}/metrics", timeout=30)).text
     lines = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
     return {name: float(number) for name, _, number in lines}
