@@ -43,7 +43,7 @@ class Puzzle(TypedDict):
     """All moves, the best first."""
 
 
-def find(record: Record, judge: Judge, deeper: Judge, simple: bots.Bot) -> Iterator[Puzzle]:
+def find(record: Record, judge: Judge, deeper: Judge, simple: bots.AnyBot) -> Iterator[Puzzle]:
     """Yield the puzzles in a game.
 
     ``deeper`` must not dispute what ``judge`` says; ``simple`` does what comes to mind first.
