@@ -211,12 +211,14 @@ class Reviewer:
         }
 
     def _moments(self, steps: Sequence[Step]) -> list[int]:
-        """Return the plies at which luck or an error changed most for somebody, in the order of the game.
+        """Return the plies that changed most for somebody, in the order of the game.
 
         The deal is not one of them: the game had not begun.
         """
         weight = {
-            step["ply"]: weighed(max(step["error"], *map(abs, step["luck"])), self._players)
+            step["ply"]: weighed(
+                max(map(abs, step["luck"] + step["gift"] + step["information"])), self._players
+            )
             for step in steps
             if step["owner"] is not None
         }

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from stolik import bots
+from stolik import bots, threads
 from stolik.core import View
 from stolik.server.help import advise
 from stolik.server.messages import Level, PerMove
@@ -36,8 +36,6 @@ CROWD = 4
 """Quick questions that may wait for the one process that is for them, before another is started."""
 PATIENCE = 5
 """How far the system puts a process that thinks for long behind the server, where both want to run."""
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""How NumPy's libraries are told how many threads to use."""
 START_SECONDS = 30.0
 """How long a process may take to start; after that and the time for a question it is taken for stuck."""
 
@@ -115,8 +113,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
 def _begin(patience: int) -> None:
     """Prepare a process: it ignores Ctrl-C, which is for the server, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in THREADS:  # for arrays as small as ours more only wait for each other, at ten times the cost
-        os.environ.setdefault(name, "1")
+    threads.use_one()
     if hasattr(os, "nice"):
         os.nice(patience)
 

@@ -42,7 +42,7 @@ class Judge:
     def __init__(self, depth: int) -> None:
         self._guesses = GUESSES[min(depth, len(GUESSES) - 1)]
         self._mind = shipped()
-        self.name = f"mind, {self._guesses} worlds"
+        self.name = f"mind, depth {depth}"
 
     def start(self, game: Game) -> Chances:
         """Return what all seats can expect before the cards are dealt."""

@@ -35,7 +35,7 @@ class Judge:
 
     def __init__(self, depth: int) -> None:
         self._ahead = depth
-        self.name = f"planner, {depth} turns ahead"
+        self.name = f"planner, depth {depth}"
         self._outlook = lru_cache(maxsize=8)(self._find_outlook)  # a turn asks for the same many times
 
     def start(self, game: Game) -> Chances:
