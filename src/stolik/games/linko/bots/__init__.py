@@ -1,6 +1,6 @@
 """Players of the card game, the weakest first. They see their own hand and the table, nothing hidden.
 
-The last one needs NumPy.
+The last two need NumPy.
 """
 
 from __future__ import annotations
@@ -21,6 +21,13 @@ def _mind() -> Bot[LinkoView]:
     return shipped()
 
 
+def _thinker(rng: random.Random) -> Bot[LinkoView]:
+    from stolik.games.linko.mind import shipped
+    from stolik.games.linko.thinker import Thinker
+
+    return Thinker(shipped(), rng)
+
+
 BOTS: Mapping[str, Callable[[random.Random], Bot[LinkoView]]] = {
     "random": Random,
     "lowest": lambda _: Lowest(),
@@ -28,4 +35,5 @@ BOTS: Mapping[str, Callable[[random.Random], Bot[LinkoView]]] = {
     "weigher": lambda _: Weigher(),
     "searcher": Searcher,
     "mind": lambda _: _mind(),
+    "thinker": _thinker,
 }
