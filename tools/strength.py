@@ -89,7 +89,8 @@ SECTIONS = {
     ],
     "The card game": [
         Match(_cards(3), "grabber", "lowest", MANY),
-        *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),  # below: master and hard
+        *(Match(game, "mind", "weigher", SOME) for game in CARD_TABLES),
+        *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),
     ],
     "The levels of the card game": [
         match for game in CARD_TABLES for match in _levels(game, SOME, SOME, SOME)
