@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stolik.games.linko import layout
-from stolik.games.linko.bots import heuristic
-from stolik.games.linko.bots.guess import HANDS, LAID
 from stolik.games.linko.from_view import state_from_view
+from stolik.games.linko.guess import ONE, Counted, Guesses, guess
 from stolik.games.linko.mind import Mind, Numbers, seen
-from stolik.games.linko.pieces import CARDS, COPIES, count, spread
+from stolik.games.linko.pieces import count
 from stolik.games.linko.rules import LinkoState
 from stolik.games.linko.views import LinkoView
 
@@ -30,10 +29,6 @@ MOST: Final = 4
 """How many moves are tried at most."""
 CLOSE: Final = 0.02
 """To be as much more likely to win as this is worth as much as to be preferred e times as often."""
-
-Counted = NDArray[np.int64]
-_ONE: Final = np.eye(len(CARDS), dtype=np.int64)
-_WEIGHT: Final = np.array([[*some, *[0.0] * (COPIES + 1 - len(some))] for some in heuristic.WEIGHT])
 
 
 class Thinker:
@@ -66,52 +61,6 @@ class Thinker:
         return np.where(np.isnan(won), mine, won).reshape(len(moves), GUESSES).T
 
 
-# -- what is hidden ---------------------------------------------------------------------------------------
-
-
-class Guesses(NamedTuple):
-    """What may be hidden from a seat, many times over."""
-
-    hands: Counted
-    """``(guesses, seats, cards)``."""
-    decks: Counted
-    """The cards of each deck, the top one first."""
-
-
-def guess(state: LinkoState, seat: int, number: int, rng: np.random.Generator) -> Guesses:
-    """Return so many guesses of what ``seat`` cannot see, made as ``stolik.games.linko.bots.guess`` does."""
-    table = state.table
-    others = [other for other in rng.permutation(len(table.hands)).tolist() if other != seat]
-    hidden = {other: np.subtract(table.hands[other], table.known[other]).tolist() for other in others}
-    cards = [*table.deck, *(card for counts in hidden.values() for card in spread(counts))]
-    pile = np.tile(np.array(cards, np.int64), (number, 1))
-    hands = np.tile(np.array(table.known), (number, 1, 1))
-    hands[:, seat] = table.hands[seat]
-    each = np.arange(number)
-    for other in others:
-        size = sum(hidden[other])
-        if not size:
-            continue
-        pile = rng.permuted(pile, axis=1)
-        offers = min(HANDS, pile.shape[1] // size)
-        offered = _ONE[pile[:, : offers * size]].reshape(number, offers, size, -1).sum(2)
-        likeliest = _unlikely(state, other, offered).argmin(1)
-        hands[:, other] += offered[each, likeliest]
-        left = np.ones(pile.shape, bool)
-        left[each[:, None], likeliest[:, None] * size + np.arange(size)] = False
-        pile = pile[left].reshape(number, -1)
-    return Guesses(hands, rng.permuted(pile, axis=1))
-
-
-def _unlikely(state: LinkoState, other: int, offered: Counted) -> NDArray[np.float64]:
-    """Return how unlikely the hands offered are: heavy, or with cards of a value that has been laid."""
-    whole = np.array(state.table.known[other]) + offered
-    laid = sorted({layer.value for layer in state.table.layers[other]})
-    heavy = _WEIGHT[np.arange(len(CARDS)), whole].sum(2)
-    unlikely: NDArray[np.float64] = heavy + LAID * offered[..., laid].sum(2)
-    return unlikely
-
-
 # -- what comes of a move ---------------------------------------------------------------------------------
 
 
@@ -129,7 +78,7 @@ def _after(state: LinkoState, move: str, guesses: Guesses) -> _After:
     then = state.play(move)
     if then.table.deck == state.table.deck:  # it does the same whatever is hidden
         hands = guesses.hands + np.subtract(then.table.hands, state.table.hands)
-        return _judged([then] * len(hands), hands, _ONE[guesses.decks].sum(1), state.actor)
+        return _judged([then] * len(hands), hands, ONE[guesses.decks].sum(1), state.actor)
     thens = [
         state._replace(
             table=state.table._replace(hands=tuple(map(tuple, hands)), deck=tuple(deck)),

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 
 from stolik.bots.bot import Bot
 from stolik.bots.simple import Random
-from stolik.games.linko.bots.searcher import Searcher
 from stolik.games.linko.bots.simple import Grabber, Lowest, Weigher
 from stolik.games.linko.views import LinkoView
 
@@ -33,7 +32,6 @@ BOTS: Mapping[str, Callable[[random.Random], Bot[LinkoView]]] = {
     "lowest": lambda _: Lowest(),
     "grabber": lambda _: Grabber(),
     "weigher": lambda _: Weigher(),
-    "searcher": Searcher,
     "mind": lambda _: _mind(),
     "thinker": _thinker,
 }
