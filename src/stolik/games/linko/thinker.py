@@ -78,7 +78,7 @@ def _after(state: LinkoState, move: str, guesses: Guesses) -> _After:
     then = state.play(move)
     if then.table.deck == state.table.deck:  # it does the same whatever is hidden
         hands = guesses.hands + np.subtract(then.table.hands, state.table.hands)
-        return _judged([then] * len(hands), hands, ONE[guesses.decks].sum(1), state.actor)
+        return _judged([then], hands, ONE[guesses.decks].sum(1), state.actor)
     thens = [
         state._replace(
             table=state.table._replace(hands=tuple(map(tuple, hands)), deck=tuple(deck)),
@@ -90,7 +90,7 @@ def _after(state: LinkoState, move: str, guesses: Guesses) -> _After:
 
 
 def _judged(thens: Sequence[LinkoState], hands: Counted, deck: Counted, seat: int | None) -> _After:
-    """Return some moments as the critic sees them, with other hands and other decks than they have."""
+    """Return moments as the critic sees them, one for each guess or one for all, with these hands."""
     rows = np.zeros((len(thens), layout.OBSERVATION), np.float32)
     actor, won = np.zeros(len(thens), np.int64), np.full(len(thens), np.nan)
     known: dict[object, Numbers] = {}
@@ -103,6 +103,7 @@ def _judged(thens: Sequence[LinkoState], hands: Counted, deck: Counted, seat: in
         if same not in known:
             known[same] = seen(then)
         rows[number], actor[number] = known[same], then.actor
+    rows, actor, won = (np.broadcast_to(of, (len(hands), *of.shape[1:])) for of in (rows, actor, won))
     players = hands.shape[1]
     order = (actor[:, None] + np.arange(players)) % players
     return _After(layout.everything(rows, np.take_along_axis(hands, order[..., None], 1), deck), actor, won)
