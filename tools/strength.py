@@ -35,8 +35,8 @@ FOLDER = ROOT / ".stolik" / "strength"
 SEED = 1
 SAVE_SECONDS = 5.0
 
-MANY, SOME = 20_000, 2_000
-"""How many games: of bots that answer at once, and of those that think a little."""
+MANY, SOME, FEW = 20_000, 2_000, 1_000
+"""How many games: of bots that answer at once, of those that think a little, and for all tables of a game."""
 
 QUICK_GAMES = 1
 TIMED_GAMES, QUICK_TIMED_GAMES = 2, 1
@@ -89,11 +89,11 @@ SECTIONS = {
     ],
     "The card game": [
         Match(_cards(3), "grabber", "lowest", MANY),
-        *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),  # below: master and hard
+        *(Match(game, "mind", "weigher", SOME) for game in CARD_TABLES),
+        *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),
+        Match(_cards(3), "thinker", "weigher", FEW),
     ],
-    "The levels of the card game": [
-        match for game in CARD_TABLES for match in _levels(game, SOME, SOME, SOME)
-    ],
+    "The levels of the card game": [match for game in CARD_TABLES for match in _levels(game, FEW, FEW, FEW)],
 }
 
 TIMED = (_dice(2), _dice(3, "deluxe"), _cards(3), _cards(5, "expert"), _cards(2, "duel"))

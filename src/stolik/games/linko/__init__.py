@@ -38,7 +38,7 @@ PLUGIN = Plugin(
         "draw": ("draw deck",),
         "may_draw": ("draw deck", "pass"),
     },
-    levels={"easy": "lowest", "medium": "grabber", "hard": "weigher", "master": "mind"},
+    levels={"easy": "lowest", "medium": "grabber", "hard": "mind", "master": "thinker"},
     words=f"{ROOM}.words",
     puzzles=ROOM,
     bots=f"{ROOM}.bots:BOTS",
