@@ -11,7 +11,7 @@ THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 def use_one() -> None:
     """Have NumPy use one thread in this process and those it starts; before NumPy is imported.
 
-    For arrays as small as ours more threads only wait for each other, at ten times the cost on a busy machine.
+    For arrays as small as ours more threads only wait for each other: ten times the cost on a busy machine.
     Whoever has set a number keeps it.
     """
     for name in THREADS:

@@ -41,7 +41,7 @@ def guess(state: LinkoState, seat: int, number: int, rng: np.random.Generator) -
     others = [other for other in rng.permutation(len(table.hands)).tolist() if other != seat]
     hidden = {other: np.subtract(table.hands[other], table.known[other]).tolist() for other in others}
     cards = [*table.deck, *(card for counts in hidden.values() for card in spread(counts))]
-    pile = np.tile(np.array(cards, np.int64), (number, 1))
+    pile = np.tile(np.array(sorted(cards), np.int64), (number, 1))
     hands = np.tile(np.array(table.known), (number, 1, 1))
     hands[:, seat] = table.hands[seat]
     each = np.arange(number)

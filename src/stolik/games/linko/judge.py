@@ -21,18 +21,16 @@ from stolik.analysis import Chances, Choice, Turnout
 from stolik.core import Game, State
 from stolik.games.linko import worlds
 from stolik.games.linko.from_view import state_from_view
+from stolik.games.linko.guess import guess
 from stolik.games.linko.mind import shipped
 from stolik.games.linko.rules import LinkoState
+from stolik.games.linko.thinker import CLOSE, SHARE
 from stolik.games.linko.views import LinkoView
 
 GUESSES: Final = (16, 64, 256)
 """In how many worlds a decision is judged, by depth."""
 ORDERS: Final = 64
 """In how many orders of the deck a move is judged that turns up several cards."""
-LIKELY: Final = log(0.03)
-"""A move that the mind would choose less often is not taken for the best."""
-CLOSE: Final = 0.02
-"""To be as much more likely to win as this is worth as much as to be preferred e times as often."""
 STARTS: Final = "starts.json"
 
 
@@ -63,7 +61,7 @@ class Judge:
         view = state.view(state.actor)
         known = state_from_view(view)
         rng = _rng(json.dumps(view, sort_keys=True))
-        guesses = worlds.guess(known, state.actor, self._guesses, rng)
+        guesses = guess(known, state.actor, self._guesses, rng)
         now = worlds.chances(self._mind, known, guesses).mean(0)
         after = {str(move): worlds.chances_after(self._mind, known, move, guesses) for move in known.legal}
         mine = {move: found[:, state.actor] for move, found in after.items()}
@@ -78,7 +76,7 @@ class Judge:
         not chosen.
         """
         preferred = dict(zip(worth, self._mind.preferences(view).tolist(), strict=True))
-        likely = [move for move, share in preferred.items() if share > LIKELY] or list(worth)
+        likely = [move for move, share in preferred.items() if share > log(SHARE)] or list(worth)
         return max(likely, key=lambda move: preferred[move] + worth[move] / CLOSE)
 
     def turnout(self, state: State, move: str) -> Turnout:

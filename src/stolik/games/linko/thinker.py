@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from stolik.games.linko import layout
+from stolik.games.linko import worlds
 from stolik.games.linko.from_view import state_from_view
-from stolik.games.linko.guess import ONE, Counted, Guesses, guess
-from stolik.games.linko.mind import Mind, Numbers, seen
-from stolik.games.linko.pieces import count
+from stolik.games.linko.guess import guess
+from stolik.games.linko.mind import Mind, Numbers
 from stolik.games.linko.rules import LinkoState
 from stolik.games.linko.views import LinkoView
 
@@ -49,68 +47,10 @@ class Thinker:
         worth = self.chances(state, [state.legal[number] for number in tried]).mean(0)
         return view["moves"][tried[int((preferred[tried] + worth / CLOSE).argmax())]]
 
-    def chances(self, state: LinkoState, moves: Sequence[str]) -> NDArray[np.float64]:
+    def chances(self, state: LinkoState, moves: Sequence[str]) -> Numbers:
         """Return how likely the actor is to win after each move, in each guess: ``(guesses, moves)``."""
         assert state.actor is not None
         guesses = guess(state, state.actor, GUESSES, self._rng)
-        after = [_after(state, move, guesses) for move in moves]
-        rows, actor, won = (np.concatenate(parts) for parts in zip(*after, strict=True))
-        players = state.game.players
-        judged = self._mind.judge(rows, players)
-        mine = judged[np.arange(len(rows)), (state.actor - actor) % players]
-        return np.where(np.isnan(won), mine, won).reshape(len(moves), GUESSES).T
-
-
-# -- what comes of a move ---------------------------------------------------------------------------------
-
-
-class _After(NamedTuple):
-    rows: Numbers
-    """What the critic sees."""
-    actor: Counted
-    """Who decides next: the seat whose chances come first."""
-    won: NDArray[np.float64]
-    """The actor's part of the win where the game is over; elsewhere no number."""
-
-
-def _after(state: LinkoState, move: str, guesses: Guesses) -> _After:
-    """Return what comes of a move in every guess."""
-    then = state.play(move)
-    if then.table.deck == state.table.deck:  # it does the same whatever is hidden
-        hands = guesses.hands + np.subtract(then.table.hands, state.table.hands)
-        return _judged([then], hands, ONE[guesses.decks].sum(1), state.actor)
-    thens = [
-        state._replace(
-            table=state.table._replace(hands=tuple(map(tuple, hands)), deck=tuple(deck)),
-        ).play(move)
-        for hands, deck in zip(guesses.hands.tolist(), guesses.decks.tolist(), strict=True)
-    ]
-    hands = np.array([each.table.hands for each in thens])
-    return _judged(thens, hands, np.array([count(each.table.deck) for each in thens]), state.actor)
-
-
-def _judged(thens: Sequence[LinkoState], hands: Counted, deck: Counted, seat: int | None) -> _After:
-    """Return moments as the critic sees them, one for each guess or one for all, with these hands."""
-    rows = np.zeros((len(thens), layout.OBSERVATION), np.float32)
-    actor, won = np.zeros(len(thens), np.int64), np.full(len(thens), np.nan)
-    known: dict[object, Numbers] = {}
-    for number, then in enumerate(thens):
-        if then.actor is None:
-            winners = then.result().winners
-            won[number] = (seat in winners) / len(winners)
-            continue
-        same = _public(then)
-        if same not in known:
-            known[same] = seen(then)
-        rows[number], actor[number] = known[same], then.actor
-    rows, actor, won = (np.broadcast_to(of, (len(hands), *of.shape[1:])) for of in (rows, actor, won))
-    players = hands.shape[1]
-    order = (actor[:, None] + np.arange(players)) % players
-    return _After(layout.everything(rows, np.take_along_axis(hands, order[..., None], 1), deck), actor, won)
-
-
-def _public(state: LinkoState) -> object:
-    """Return all that is seen of a moment but for the actor's own hand."""
-    table = state.table
-    shown = table._replace(hands=tuple([(sum(hand),) for hand in table.hands]), deck=(len(table.deck),))
-    return state._replace(table=shown, legal=())
+        return np.stack(
+            [worlds.chances_after(self._mind, state, move, guesses)[:, state.actor] for move in moves], axis=1
+        )
