@@ -60,10 +60,11 @@ def _judged(mind: Mind, states: Sequence[LinkoState], hands: Counted, decks: Cou
         if same not in known:
             known[same] = seen(state)
         rows[number], actor[number] = known[same], state.actor
-    rows, actor, won = (np.broadcast_to(of, (worlds, *of.shape[1:])) for of in (rows, actor, won))
-    seats = np.arange(players)
+    actor, seats = np.broadcast_to(actor, (worlds,)), np.arange(players)
     theirs = np.take_along_axis(hands, ((actor[:, None] + seats) % players)[..., None], 1)
-    judged = mind.judge(layout.everything(rows, theirs, decks), players)
+    judged = mind.judge(
+        layout.everything(np.broadcast_to(rows, (worlds, layout.OBSERVATION)), theirs, decks), players
+    )
     by_seat = np.take_along_axis(judged, (seats - actor[:, None]) % players, 1)
     found: Numbers = np.where(np.isnan(won), by_seat, won)
     return found
