@@ -105,6 +105,7 @@ This page is written by `make strength`. The commands below a table repeat its m
 cards. Every deal is played from each seat; ties are split equally; ± is a 95 % interval over deals. At tables
 of more than two, one seat has the first bot and all others have the second; the fair share is the win rate of
 equally strong bots. “So far” marks a match that is not finished.
+How much the bots err by the judgement of a look back is told in [looking back](analysis.md#the-scale).
 """
 
 TIMES = """\
