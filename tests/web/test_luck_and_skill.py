@@ -25,7 +25,7 @@ def finished(device: Device, game: str = "pickomino", **options: str) -> str:
 
 
 def test_from_the_end_over_the_curve_and_a_question_to_playing_on(device: MakeDevice) -> None:
-    phone = device(PHONE, "en")
+    phone = device(PHONE, "en", reviews=True)
     inspector = Inspector(phone)
     code = finished(phone)
     phone.join(code)
@@ -81,7 +81,7 @@ def test_from_the_end_over_the_curve_and_a_question_to_playing_on(device: MakeDe
 
 
 def test_a_better_move_is_found_by_keys_alone(device: MakeDevice) -> None:
-    computer = device(DESK, "en")
+    computer = device(DESK, "en", reviews=True)
     code = finished(computer)
     computer.go(f"/t/{code}/games/1")
     learn = computer.page.get_by_role("link").filter(has_text=re.compile("Learn from"))
@@ -109,7 +109,7 @@ def test_a_better_move_is_found_by_keys_alone(device: MakeDevice) -> None:
 
 
 def test_while_the_server_is_at_it_and_where_it_cannot_the_end_is_the_end(device: MakeDevice) -> None:
-    phone = device(PHONE, "de")
+    phone = device(PHONE, "de", reviews=True)
     code = finished(phone)
     asked = 0
 
