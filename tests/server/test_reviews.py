@@ -92,6 +92,10 @@ async def look_back(device: Device, code: str, **query: int) -> httpx.Response:
     return found[-1]
 
 
+async def never(_: Question) -> object:
+    return await asyncio.Event().wait()
+
+
 def figure(text: str, name: str) -> float:
     found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
@@ -228,9 +232,6 @@ async def test_a_node_that_ends_leaves_what_it_has_begun(store: Store) -> None:
     await write(store, played)
     record = str(played.table.record()).encode()
 
-    async def never(_: Question) -> object:
-        return await asyncio.Event().wait()
-
     async def at_once(question: Question) -> object:
         return question.work()
 
@@ -349,7 +350,8 @@ async def test_a_judge_that_takes_too_long_looks_less_deeply(store: Store) -> No
 async def test_a_node_is_at_no_more_than_it_can_hold(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MOST", 1)
     record = str(counted().table.record()).encode()
-    looking = Reviews(store.reviews, "node", BotPool(0, 5.0, "master", Metrics()).ask, Metrics())
+    assert await store.create("ONE", "1", 0.0)
+    looking = Reviews(store.reviews, "node", never, Metrics())
     assert isinstance(await looking.get("ONE", 1, record, "home"), Reviewing)
     with pytest.raises(Refusal, match="too_many_requests"):
         await looking.get("TWO", 1, record, "home")

@@ -13,7 +13,7 @@
 """
 
 from stolik.analysis.judge import Chances, Choice, Judge, Turnout
-from stolik.analysis.review import DEPTH, Reviewer, judge_for, review
+from stolik.analysis.review import DEPTH, Reviewer, judge_for, luck, review
 from stolik.analysis.shape import Option, Review, SeatReview, Step, Verdict
 
 __all__ = [
@@ -29,5 +29,6 @@ __all__ = [
     "Turnout",
     "Verdict",
     "judge_for",
+    "luck",
     "review",
 ]

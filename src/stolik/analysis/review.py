@@ -49,6 +49,20 @@ def review(
     return Reviewer(record, judge_for(game.name, depth), seat).all_of_it(told)
 
 
+def luck(record: Record, judge: Judge) -> Changes:
+    """Return how much more each seat could expect in a game because of chance. It sums to 0.
+
+    Whoever judges, it is 0 on average: taken from what was won, it leaves what was not luck.
+    """
+    total = [0.0] * record.game.players
+    hidden = record.game.plugin.hidden  # a decision may turn up cards that nobody knew
+    for state, move in zip(record.states(), record.moves, strict=False):
+        if hidden or state.actor == CHANCE:
+            turnout = judge.turnout(state, move)
+            total = _sum(total, _change(turnout.expected, turnout.after))
+    return total
+
+
 class Reviewer:
     """Looks back at a record, move by move."""
 

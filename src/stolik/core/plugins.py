@@ -65,6 +65,8 @@ class Plugin:
     """Sorts lists of games, the lowest first, then by name. The first is the default game."""
     words: str = ""
     """The package with the catalogues (``en.toml``, …) and the rules (``rules.en.md``, …)."""
+    puzzles: str = ""
+    """The package with ``puzzles.json`` (``stolik.analysis.puzzles``)."""
     bots: str = ""
     """A mapping from names to factories that take a ``random.Random``, the weakest first."""
     encoding: str = ""

@@ -33,6 +33,8 @@ from stolik.server.thinking import Busy, Question, Urgency
 
 PIECE: Final = 0.2
 """Seconds of thought after which others have their turn."""
+LONGEST: Final = 30.0
+"""Seconds that a single move may take, on a machine with much else to do."""
 NOTED: Final = 1.0
 """Seconds after which other nodes are told how far it has got."""
 MOST: Final = 100
@@ -206,7 +208,8 @@ class Reviews:
         """Have something worked out, as soon as there is room in the queue for it."""
         for _ in range(TRIES):
             with suppress(Busy):
-                return await self._ask(Question(code, client, kind, work, None, lambda: Urgency.WATCHED))
+                question = Question(code, client, kind, work, None, lambda: Urgency.WATCHED, seconds=LONGEST)
+                return await self._ask(question)
             await asyncio.sleep(RETRY_SECONDS)
         raise Busy
 

@@ -40,6 +40,7 @@ PLUGIN = Plugin(
     },
     levels={"easy": "lowest", "medium": "grabber", "hard": "weigher", "master": "mind"},
     words=f"{ROOM}.words",
+    puzzles=ROOM,
     bots=f"{ROOM}.bots:BOTS",
     encoding=f"{ROOM}.encoding:Encoding",
     preview=f"{ROOM}.preview:preview",

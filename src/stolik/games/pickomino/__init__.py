@@ -39,6 +39,7 @@ PLUGIN = Plugin(
     help=("none", "risk", "trainer"),
     levels={"easy": "beginner", "medium": "careful", "hard": "greedy", "master": "planner"},
     words=f"{ROOM}.words",
+    puzzles=ROOM,
     bots=f"{ROOM}.bots:BOTS",
     encoding=f"{ROOM}.encoding:Encoding",
     preview=f"{ROOM}.preview:preview",
