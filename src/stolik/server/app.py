@@ -90,7 +90,8 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_api_route("/readyz", _ready, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.add_api_route("/docs", _to_site, include_in_schema=False)
-    app.mount("/docs", _Site(directory=SITE, html=True) if SITE.is_dir() else _no_site)
+    app.state.has_site = SITE.is_dir()
+    app.mount("/docs", _Site(directory=SITE, html=True) if app.state.has_site else _no_site)
     if has_page():  # not a mount: that would hide a 405 behind a 404
         app.router.default = _Page(directory=PAGE, html=True)
     app.add_exception_handler(Refusal, _refused)

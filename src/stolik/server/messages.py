@@ -582,6 +582,8 @@ class Games(Struct, frozen=True):
     games: list[GameView]
     levels: list[str]
     phrases: list[str]
+    docs: bool
+    """Whether the documentation is there to read, at ``/docs``."""
 
 
 class Words(Struct, frozen=True):

@@ -1,7 +1,7 @@
 // The lobby, over HTTP.
 
-import type { Level } from "./levels";
 import type {
+  Continue,
   Evening,
   Games,
   ListedTables,
@@ -15,8 +15,6 @@ import type {
   SitDown,
   TableView,
 } from "./protocol";
-
-export type Continue = { ply: number; level: Level };
 
 /** A request that was refused; the words for its code are under refusal.<code>. */
 export class Refusal extends Error {

@@ -312,6 +312,7 @@ export type Games = {
   games: Array<GameView>;
   levels: Array<string>;
   phrases: Array<string>;
+  docs: boolean;
 };
 
 /** A game there is, and everything to choose about it. */
