@@ -48,6 +48,9 @@ class Wrong:
 
     name = "wrong"
 
+    def scale(self, game: Game) -> float:
+        return 1.0
+
     def start(self, game: Game) -> Chances:
         return [0.5, 0.5]
 

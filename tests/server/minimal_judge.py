@@ -14,6 +14,9 @@ class Judge:
     def __init__(self, depth: int) -> None:
         self.name = f"even, {depth}"
 
+    def scale(self, game: Game) -> float:
+        return 1.0
+
     def start(self, game: Game) -> Chances:
         return EVEN
 

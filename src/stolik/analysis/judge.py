@@ -46,6 +46,12 @@ class Judge(Protocol):
     name: str
     """Which evaluator it is, with its depth."""
 
+    def scale(self, game: Game) -> float:
+        """Return how large errors are at this table: those of the level *medium*, beside the game for two.
+
+        The same player errs more where a decision changes more; grades are to be the same.
+        """
+
     def start(self, game: Game) -> Chances:
         """Return what all seats can expect before anything has happened."""
 

@@ -186,7 +186,7 @@ class Reviewer:
         errors = sum(step["error"] for step in counted)
         own = sum(step["luck"][seat] for step in steps if step["owner"] == seat)
         luck = sum(step["luck"][seat] for step in steps)
-        looked_at = self._seat in (None, seat)
+        looked_at, scale = self._seat in (None, seat), self._judge.scale(self._record.game)
         rate = 1000 * errors / len(counted) if counted and looked_at else None
         verdicts: dict[Verdict, int] = {"inaccuracy": 0, "mistake": 0, "blunder": 0, "find": 0}
         for step in mine:
@@ -204,8 +204,8 @@ class Reviewer:
             "residual": sum(step["residual"][seat] for step in steps),
             "decisions": len(counted),
             "error_rate": rate,
-            "accuracy": None if rate is None else accuracy(rate),
-            "grade": None if rate is None else grade(rate),
+            "accuracy": None if rate is None else accuracy(rate / scale),
+            "grade": None if rate is None else grade(rate / scale),
             "adjusted": None if won is None else won[seat] - luck,
             "verdicts": verdicts,
         }

@@ -23,7 +23,7 @@ from stolik.games.linko import worlds
 from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.guess import guess
 from stolik.games.linko.mind import shipped
-from stolik.games.linko.rules import LinkoState
+from stolik.games.linko.rules import LinkoState, is_duel
 from stolik.games.linko.thinker import CLOSE, SHARE
 from stolik.games.linko.views import LinkoView
 
@@ -31,6 +31,9 @@ GUESSES: Final = (16, 64, 256)
 """In how many worlds a decision is judged, by depth."""
 ORDERS: Final = 64
 """In how many orders of the deck a move is judged that turns up several cards."""
+GROUP: Final = 2.5
+DUEL: Final = 3.2
+"""How much larger the errors of the level *medium* are than in the dice game (``tools/anchors.py``)."""
 STARTS: Final = "starts.json"
 
 
@@ -41,6 +44,10 @@ class Judge:
         self._guesses = GUESSES[min(depth, len(GUESSES) - 1)]
         self._mind = shipped()
         self.name = f"mind, depth {depth}"
+
+    def scale(self, game: Game) -> float:
+        """Return how large errors are at this table, see ``docs/analysis.md``."""
+        return DUEL if is_duel(game) else GROUP
 
     def start(self, game: Game) -> Chances:
         """Return what all seats can expect before the cards are dealt."""

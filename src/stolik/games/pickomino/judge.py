@@ -21,11 +21,13 @@ from stolik.games.pickomino.bots.planner.value_network import kind, networks
 from stolik.games.pickomino.notation import BURN, WORM_FROM
 from stolik.games.pickomino.odds.board import WITH_ROUND_WORM
 from stolik.games.pickomino.odds.course import Floats
-from stolik.games.pickomino.rules import FRESH, PickominoState
+from stolik.games.pickomino.rules import FRESH, PickominoState, is_deluxe
 from stolik.games.pickomino.views import PickominoView
 
 Outlook = dict[str, Floats]
 """What all seats can expect after each way to end a turn, the one in turn first."""
+DELUXE: Final = 2.4
+"""How much larger the errors of the level *medium* are with the specialists (``tools/anchors.py``)."""
 AFTER: Final = ("hold", "worm_for_raven")
 """The phases of a turn that has ended but for a choice."""
 
@@ -37,6 +39,10 @@ class Judge:
         self._ahead = depth
         self.name = f"planner, depth {depth}"
         self._outlook = lru_cache(maxsize=8)(self._find_outlook)  # a turn asks for the same many times
+
+    def scale(self, game: Game) -> float:
+        """Return how large errors are at this table, see ``docs/analysis.md``."""
+        return DELUXE if is_deluxe(game) else 1.0
 
     def start(self, game: Game) -> Chances:
         """Return what all seats can expect before anything has happened."""
