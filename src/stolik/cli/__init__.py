@@ -15,7 +15,7 @@ from stolik.core import game_names
 from stolik.words import Words
 
 COMMANDS = (
-    *("play", "replay", "verify", "rules", "odds", "arena", "sim", "train", "bot-check"),
+    *("play", "replay", "review", "verify", "rules", "odds", "arena", "sim", "train", "bot-check"),
     *("serve", "backup", "restore", "completion"),
 )
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
