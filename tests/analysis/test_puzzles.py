@@ -78,8 +78,8 @@ def test_there_is_none_of_an_unknown_game_or_number() -> None:
 
 def test_they_need_no_other_package() -> None:
     script = (
-        "import sys; sys.modules['numpy'] = None; from stolik.analysis import puzzles; "
-        "print(*(puzzles.state_of(puzzles.puzzle_of(game, 1)).actor for game in puzzles.games_with_puzzles()))"
+        "import sys; sys.modules['numpy'] = None; from stolik.analysis.puzzles import *; "
+        "print(*(state_of(puzzle_of(game, 1)).actor for game in games_with_puzzles()))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert len(done.stdout.split()) == len(game_names())

@@ -12,12 +12,14 @@ from stolik.analysis.puzzles import Puzzle, games_with_puzzles, of_the_day, puzz
 from stolik.cli import main, streak
 from tests.cli.running import Terminal
 
+pytestmark = pytest.mark.usefixtures("at_home")
+
 GAMES = games_with_puzzles()
 DAY = date(2026, 11, 16)
 
 
 @pytest.fixture
-def on(at_home: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def on(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """A day that does not end during the test."""
     monkeypatch.setattr("stolik.cli.puzzle.today", lambda: DAY)
     return monkeypatch
@@ -102,7 +104,7 @@ def test_by_number_or_any(on: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[
     assert re.search(r"  puzzle \d+ of \d+\n", solve(on, capsys, "--random", typed="h\n"))
 
 
-def test_what_cannot_be_asked_for(at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     most = len(puzzles(GAMES[0]))
     for args, why in (
         (["--number", "0"], "--number cannot be “0”"),
@@ -115,7 +117,7 @@ def test_what_cannot_be_asked_for(at_home: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_game_without_puzzles_says_which_have_some(
-    at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("stolik.cli.puzzle.games_with_puzzles", lambda: GAMES[1:])
     assert main(["puzzle", GAMES[0], "--lang", "en"]) == 2
@@ -127,7 +129,7 @@ def test_a_game_without_puzzles_says_which_have_some(
 # -- the streak -------------------------------------------------------------------------------------------
 
 
-def test_days_in_a_row_are_counted(at_home: Path) -> None:
+def test_days_in_a_row_are_counted() -> None:
     days = [streak.solved(DAY + timedelta(days=later)) for later in (0, 0, 1, 2, 4, 5, 5)]
     assert days == [1, 1, 2, 3, 1, 2, 2]
 
@@ -146,7 +148,7 @@ def test_days_in_a_row_are_counted(at_home: Path) -> None:
         b'{"days": 7, "last": 5}',
     ],
 )
-def test_a_damaged_file_begins_a_new_streak(at_home: Path, damaged: bytes) -> None:
+def test_a_damaged_file_begins_a_new_streak(damaged: bytes) -> None:
     streak.path().parent.mkdir(parents=True)
     streak.path().write_bytes(damaged)
     assert streak.solved(DAY) == 1
