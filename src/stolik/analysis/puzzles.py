@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib.resources import files
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from stolik import bots
 from stolik.analysis.judge import Choice, Judge
@@ -43,7 +43,7 @@ class Puzzle(TypedDict):
     """All moves, the best first."""
 
 
-def find(record: Record, judge: Judge, deeper: Judge, simple: bots.Bot) -> Iterator[Puzzle]:
+def find(record: Record, judge: Judge, deeper: Judge, simple: bots.Bot[Any]) -> Iterator[Puzzle]:
     """Yield the puzzles in a game.
 
     ``deeper`` must not dispute what ``judge`` says; ``simple`` does what comes to mind first.

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stolik.analysis.puzzles import OBVIOUS, puzzle_of, puzzles, state_of
+from stolik.analysis.puzzles import puzzle_of, puzzles, state_of
 from stolik.cli import streak
 from stolik.cli.deciding import HELP, HINT, QUIT, Decision
 from stolik.cli.display import Display, Quit
@@ -22,6 +22,8 @@ from stolik.cli.style import bar
 from stolik.words import Words
 from stolik.words.numbers import Numbers
 
+OTHER: Final = "hard"
+"""Who sits in the other seats; they only have names here."""
 BAR: Final = 20
 """How many columns the bar of a chance has."""
 
@@ -38,8 +40,8 @@ class Solving:
         self._chances = {option["move"]: option["chance"] for option in self.puzzle["options"]}
         self._percent = Numbers(words).percent
         state, seat = state_of(self.puzzle), self.puzzle["seat"]
-        others = [Player("" if other == seat else OBVIOUS) for other in range(state.game.players)]
-        screen = make(game, words, People.at_play(words, named(words, others)))
+        players = [Player(None if one == seat else OTHER) for one in range(state.game.players)]
+        screen = make(game, words, People.at_play(words, named(words, players)))
         question = screen.question(state, seat)
         about = " ".join(filter(None, (words("puzzle.question"), question.about)))
         place = words("puzzle.place", number=number, count=len(puzzles(game)))

@@ -63,7 +63,7 @@ def _body(game: str, number: int, day: date | None) -> bytes:
                 game=game,
                 number=number,
                 count=len(puzzles(game)),
-                day=day and day.isoformat(),
+                day=day.isoformat() if day else None,
                 players=state.game.players,
                 seat=found["seat"],
                 view=state.view(found["seat"]),
