@@ -12,8 +12,8 @@ from stolik.words import Words
 from tests.cli.running import run
 
 BAD = [
-    (["chess"], "“chess”", "play, replay, review, verify, rules"),
-    (["--frob"], "“--frob”", "play, replay, review, verify, rules"),
+    (["chess"], "“chess”", "play, puzzle, replay, review, verify, rules"),
+    (["--frob"], "“--frob”", "play, puzzle, replay, review, verify, rules"),
     (["--lang", "fr"], "“fr”", "en, pl, de"),
     (["play", "chess"], "“chess”", "pickomino"),
     (["play", "pickomino", "extra"], "argument: extra", "stolik play [GAME] [options]"),

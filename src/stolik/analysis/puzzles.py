@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache
 from importlib.resources import files
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from stolik import bots
 from stolik.analysis.judge import Choice, Judge
@@ -99,20 +99,38 @@ def puzzles(game: str) -> tuple[Puzzle, ...]:
     return tuple(json.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))["puzzles"])
 
 
-def of_the_day(day: date, game: str | None = None) -> Puzzle:
-    """Return the puzzle of a day: the same for everybody, and another one every day.
+def today() -> date:
+    """Return the day that it is everywhere: puzzles are the same for everybody."""
+    return datetime.now(UTC).date()
+
+
+def games_with_puzzles() -> list[str]:
+    """Return the games that have puzzles."""
+    return [name for name in game_names() if puzzles(name)]
+
+
+def of_the_day(day: date, game: str | None = None) -> tuple[str, int]:
+    """Return which puzzle a day has, by its game and number: another one every day.
 
     Days take turns with the games, if none is named. Raises ``ValueError`` if there is no puzzle.
     """
-    known = [name for name in game_names() if puzzles(name) and game in (None, name)]
+    known = [name for name in games_with_puzzles() if game in (None, name)]
     if not known:
         raise ValueError("there are no puzzles" if game is None else f"the game {game!r} has no puzzles")
-    number = day.toordinal()
-    found = puzzles(known[number % len(known)])
-    order = list(range(len(found)))
-    times, place = divmod(number // len(known), len(found))
-    random.Random(times).shuffle(order)
-    return found[order[place]]
+    turn = day.toordinal()
+    name = known[turn % len(known)]
+    numbers = list(range(1, len(puzzles(name)) + 1))
+    times, place = divmod(turn // len(known), len(numbers))
+    random.Random(times).shuffle(numbers)
+    return name, numbers[place]
+
+
+def puzzle_of(game: str, number: int) -> Puzzle:
+    """Return a puzzle by its number, from 1. Raises ``ValueError`` if there is none."""
+    found = puzzles(game)
+    if not 1 <= number <= len(found):
+        raise ValueError(f"the game {game!r} has {len(found)} puzzles, not {number}")
+    return found[number - 1]
 
 
 def state_of(puzzle: Puzzle) -> State:

@@ -16,8 +16,8 @@ from stolik.core import game_names
 from stolik.words import Words
 
 COMMANDS = (
-    *("play", "replay", "review", "verify", "rules", "odds", "arena", "sim", "train", "bot-check"),
-    *("serve", "backup", "restore", "completion"),
+    *("play", "puzzle", "replay", "review", "verify", "rules", "odds", "arena", "sim", "train"),
+    *("bot-check", "serve", "backup", "restore", "completion"),
 )
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 

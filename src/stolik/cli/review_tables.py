@@ -13,6 +13,7 @@ from rich.text import Text
 from stolik.cli.display import Drawn
 from stolik.cli.output import fit
 from stolik.cli.reviewed import ReviewedGame, Told
+from stolik.cli.style import bar
 
 WIDEST: Final = 110
 LONGEST_NAME: Final = 16
@@ -59,14 +60,14 @@ def _players(game: ReviewedGame) -> Group:
         grid.add_column(justify="right", width=FIGURE, no_wrap=True)
         grid.add_column()
         brought, accuracy = game.luck(seat), told["accuracy"]
-        bar = _luck_bar(brought / full)
-        grid.add_row(names[seat], luck, bar, game.change(brought), game.luck_in_words(seat))
+        drawn = _luck_bar(brought / full)
+        grid.add_row(names[seat], luck, drawn, game.change(brought), game.luck_in_words(seat))
         if accuracy is None:
-            grid.add_row("", skill, _skill_bar(0.0), "–", game.skill_in_words(seat))
+            grid.add_row("", skill, bar(0.0, 2 * HALF + 1), "–", game.skill_in_words(seat))
             parts += [grid]
         else:
             share = accuracy / 100
-            grid.add_row("", skill, _skill_bar(share), game.percent(share), game.skill_in_words(seat))
+            grid.add_row("", skill, bar(share, 2 * HALF + 1), game.percent(share), game.skill_in_words(seat))
             parts += [grid, _prose(game.counts(seat), "dim", name + label + 2)]
     return Group(*parts)
 
@@ -79,12 +80,6 @@ def _luck_bar(share: float) -> Text:
     if share < 0:
         return Text.assemble((track, "dim"), ("▐" * half + "█" * whole, "yellow"), "│", ("─" * HALF, "dim"))
     return Text.assemble(("─" * HALF, "dim"), "│", ("█" * whole + "▌" * half, "green"), (track, "dim"))
-
-
-def _skill_bar(share: float) -> Text:
-    whole, half = divmod(round(share * 2 * (2 * HALF + 1)), 2)
-    track = "─" * (2 * HALF + 1 - whole - half)
-    return Text.assemble(("█" * whole + "▌" * half, "cyan"), (track, "dim"))
 
 
 def _curves(game: ReviewedGame, width: int) -> Table:

@@ -29,6 +29,7 @@ from stolik.server.games import games
 from stolik.server.lobby import SPOKEN, lobby
 from stolik.server.metrics import Metrics
 from stolik.server.node import Node
+from stolik.server.puzzles import puzzle
 from stolik.server.responses import problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
@@ -86,6 +87,7 @@ def make_app(settings: Settings) -> FastAPI:
     )
     app.include_router(games)
     app.include_router(lobby)
+    app.include_router(puzzle)
     app.add_api_route("/healthz", _alive, include_in_schema=False)
     app.add_api_route("/readyz", _ready, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)

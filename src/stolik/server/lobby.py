@@ -28,6 +28,7 @@ from stolik.server.messages import (
     Manners,
     NewTable,
     Problem,
+    PuzzleView,
     Recovery,
     Replay,
     Reviewed,
@@ -57,7 +58,7 @@ Viewer = Annotated[int | None, Query(ge=0, le=6, description="The seat whose vie
 
 SPOKEN = (
     Games, Words, NewTable, Continue, ListedTables, SitDown, Seated, Recovery, Replay, Reviewed, Reviewing,
-    Evening, TableView, Problem,
+    Evening, TableView, PuzzleView, Problem,
 )  # fmt: skip
 """The messages of all requests and responses over HTTP, for their description."""
 

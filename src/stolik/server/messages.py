@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from stolik.analysis.shape import Option
 from stolik.core import Event, View
 
 PROTOCOL = 2
@@ -544,6 +545,27 @@ class Reviewing(Struct, tag_field="state", tag="working", frozen=True):
     """How many moves have been looked at."""
     of: int
     """How many there are."""
+
+
+class PuzzleView(Struct, frozen=True):
+    """A position in which one move is clearly best, and not the one that comes to mind first."""
+
+    game: str
+    number: int
+    """Which puzzle of the game, from 1."""
+    count: int
+    """How many puzzles the game has."""
+    day: str | None
+    """The day whose puzzle it is (``2026-11-16``, UTC), if it was asked for as that."""
+    players: int
+    seat: int
+    """Who decides."""
+    view: View
+    """What that seat sees, with its moves."""
+    obvious: str
+    """What comes to mind first, and is worse."""
+    options: list[Option]
+    """All moves with the part of the victory that each can expect, the best first."""
 
 
 class OptionView(Struct, frozen=True):

@@ -20,6 +20,7 @@ STATUS = {
     "unknown_game": 404,
     "no_rules": 404,
     "no_ratings": 404,
+    "unknown_puzzle": 404,
     "unknown_table": 404,
     "unknown_recovery": 404,
     "not_over": 404,

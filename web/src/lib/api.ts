@@ -7,6 +7,7 @@ import type {
   ListedTables,
   NewTable,
   Problem,
+  PuzzleView,
   Recovery,
   Replay,
   Reviewed,
@@ -49,6 +50,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 export const listGames = () => ask<Games>("GET", "/games");
 export const getRules = (game: string, language: string) =>
   ask<string>("GET", `/games/${game}/rules/${language}`);
+export const getPuzzle = (which: Partial<Pick<PuzzleView, "game" | "number">>) =>
+  ask<PuzzleView>("GET", `/puzzle?${new URLSearchParams(which as Record<string, string>)}`);
 export const openTable = (table: NewTable) => ask<Seated>("POST", "/tables", table);
 export const listTables = () => ask<ListedTables>("GET", "/tables");
 export const rateEvening = (code: string) => ask<Evening>("GET", `/tables/${code}/evening?ratings=true`);

@@ -455,6 +455,25 @@ export type EveningRating = {
   half: number;
 };
 
+/** A position in which one move is clearly best, and not the one that comes to mind first. */
+export type PuzzleView = {
+  game: string;
+  number: number;
+  count: number;
+  day: string | null;
+  players: number;
+  seat: number;
+  view: View;
+  obvious: string;
+  options: Array<Option>;
+};
+
+/** A move that the seat could have chosen. */
+export type Option = {
+  chance: number;
+  move: string;
+};
+
 /** Why a request was refused. */
 export type Problem = {
   code: string;

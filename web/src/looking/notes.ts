@@ -65,11 +65,11 @@ export function mistakesOf({ steps }: Review, seats: readonly number[]): Step[] 
 }
 
 /** Return what a seat could expect of a move. */
-export const chanceOf = ({ options }: Step, move: string): number =>
+export const chanceOf = ({ options }: Pick<Step, "options">, move: string): number =>
   options.find((option) => option.move === move)?.chance ?? 0;
 
 /** Whether a move is as good as the best one, or nearly. */
-export const isGood = (step: Step, move: string, players: number): boolean =>
+export const isGood = (step: Pick<Step, "options">, move: string, players: number): boolean =>
   weighed(step.options[0]!.chance - chanceOf(step, move), players) < AS_GOOD;
 
 /** Return heights from 0 to 1 that are at least so far apart, near where they were, so that signs do not hide each other. */
