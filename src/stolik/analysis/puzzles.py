@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, TypedDict
+from typing import Final, TypedDict
 
 from stolik import bots
 from stolik.analysis.judge import Choice, Judge
