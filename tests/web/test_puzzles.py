@@ -55,7 +55,7 @@ def test_it_is_solved_on_the_board_and_the_streak_grows(
     inspector.look("a puzzle")
     said = screen.page.get_by_role("region", name=title.inner_text())
     choose(screen, puzzle["obvious"])
-    expect(said).to_contain_text(screen.t("puzzle.same", move="", share="").split(". ")[-1])
+    expect(said).to_contain_text(screen.t("puzzle.question.same", move="", share="").split(". ")[-1])
     choose(screen, puzzle["best"])
     expect(said.get_by_role("listitem").first).to_contain_text(screen.t("looking.best"))
     inspector.look("its answer")
