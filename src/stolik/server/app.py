@@ -32,7 +32,7 @@ from stolik.server.node import Node
 from stolik.server.responses import problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
-from stolik.server.store import StoreDown
+from stolik.server.table_store import StoreDown
 from stolik.words import FALLBACK, Words, language_of
 
 PAGE = Path(os.environ.get("STOLIK_PAGE") or Path(__file__).parent / "page")
