@@ -62,7 +62,7 @@ class Guest(Client):
         answer = await self.tables.request(method, path, "" if body is None else json.dumps(body))
         if not answer.ok:
             raise AssertionError(answer.text)
-        return json.loads(answer.text) if answer.type == "application/json" else answer.text
+        return json.loads(answer.text) if answer.media == "application/json" else answer.text
 
     async def open(self, game: str, seats: list[str], name: str | None = "Ola", **wanted: Any) -> str:
         manners = wanted.pop("manners", {})

@@ -77,7 +77,7 @@ class Answer(NamedTuple):
     """What a page is answered: as over HTTP."""
 
     ok: bool
-    type: str
+    media: str
     text: str
 
 

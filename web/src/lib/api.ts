@@ -1,5 +1,6 @@
 // The lobby, over HTTP.
 
+import { isHere, playsHere } from "./here.svelte";
 import type {
   Evening,
   Games,
@@ -23,7 +24,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether something is to be asked here, on this device, and not at a server. */
+function isForHere(path: string): boolean {
+  const code = /^\/tables\/([^/?]+)/.exec(path)?.[1];
+  return code === undefined ? playsHere() : isHere(code);
+}
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  if (isForHere(path)) return askHere(method, path, body);
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
@@ -41,6 +49,18 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   if (response.status === 204) return undefined as T;
   const plain = response.headers.get("content-type")?.startsWith("text/");
   return (plain ? await response.text() : await response.json()) as T;
+}
+
+async function askHere<T>(method: string, path: string, body: unknown): Promise<T> {
+  const engine = await import("../here/engine").catch(() => {
+    throw new Refusal("offline");
+  });
+  const answer = await engine.askHere(method, path, body === undefined ? "" : JSON.stringify(body));
+  if (!answer.ok) {
+    const problem = JSON.parse(answer.text) as Problem;
+    throw new Refusal(problem.code, problem.values);
+  }
+  return (answer.media === "application/json" ? JSON.parse(answer.text) : answer.text) as T;
 }
 
 export const listGames = () => ask<Games>("GET", "/games");

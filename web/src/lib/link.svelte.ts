@@ -7,6 +7,7 @@
 import type { GameRoom } from "../games/room";
 import type { Event, View } from "../games/types";
 import { Refusal } from "./api";
+import { openLine, type Line } from "./line";
 import { keepTold, recallTold } from "./kept";
 import { hurry } from "./hurry.svelte";
 import { pace, type Beats } from "./pacing";
@@ -111,7 +112,7 @@ export class TableLink {
   /** Up to where the person has read what was said. */
   read = $state(0);
 
-  #socket: WebSocket | null = null;
+  #socket: Line | null = null;
   /** What has been said while the game's part of the page is being fetched. */
   #unheard: ToDevice[] | null = null;
   #waiting = new Map<string, Waiting>();
@@ -232,11 +233,9 @@ export class TableLink {
   #connect(): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
-    const base = location.origin.replace(/^http/, "ws");
-    const query = `since=${this.seq || "game"}${this.spectator ? "&spectator" : ""}`;
-    const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?${query}`);
+    const socket = openLine(this.code, String(this.seq || "game"), this.spectator);
     this.#socket = socket;
-    socket.onmessage = (message: MessageEvent<string>) => {
+    socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
       this.#heard = Date.now();
       this.#receive(JSON.parse(message.data) as ToDevice);
