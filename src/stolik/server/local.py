@@ -25,7 +25,7 @@ from stolik.server.access import new_code
 from stolik.server.bus import LocalBus
 from stolik.server.choosing import Choice, choose_move, decision_seed
 from stolik.server.commands import Caller, Decision, Refusal
-from stolik.server.connection import DELETED, Connection, Gone, SentAway
+from stolik.server.connection import Connection, Gone, SentAway
 from stolik.server.device import Device, House, since_of
 from stolik.server.evening import as_csv
 from stolik.server.finished_games import RECORD, FinishedGames
@@ -59,6 +59,8 @@ T = TypeVar("T")
 
 HERE = "here"
 """The node, and the device that holds all seats: there is no other."""
+UNREADABLE = 4410
+"""Why a page has no line to a table: another version of this program has written it."""
 LOCAL_SIGN = "0"
 """What the code of a table on a device begins with: no server's code has this sign."""
 
@@ -243,7 +245,7 @@ class LocalTables:
             return None
         except Exception as error:  # as above: it stays as it is, and others can be played at
             self.fault("table_failed", error, table=code)
-            closed(DELETED)
+            closed(UNREADABLE)
             return None
         return Line(self._house, live, connection)
 

@@ -138,7 +138,8 @@ async function bytesOf(address: string | Promise<string>): Promise<Uint8Array> {
 }
 
 async function got(address: string): Promise<Response> {
-  const response = await fetch(address);
+  const stored = address.endsWith(PARTS) ? undefined : await self.caches?.match(address);
+  const response = stored ?? (await fetch(address));
   if (!response.ok) throw new Error(`${response.status}: ${address}`);
   return response;
 }

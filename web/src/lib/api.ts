@@ -13,6 +13,7 @@ import type {
   SitDown,
   TableView,
 } from "./protocol";
+import type { Catalogue } from "./words.svelte";
 
 /** A request that was refused; the words for its code are under refusal.<code>. */
 export class Refusal extends Error {
@@ -30,8 +31,13 @@ function isForHere(path: string): boolean {
   return code === undefined ? playsHere() : isHere(code);
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  if (isForHere(path)) return askHere(method, path, body);
+async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  here: boolean = isForHere(path),
+): Promise<T> {
+  if (here) return askHere(method, path, body);
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
@@ -63,12 +69,15 @@ async function askHere<T>(method: string, path: string, body: unknown): Promise<
   return (answer.media === "application/json" ? JSON.parse(answer.text) : answer.text) as T;
 }
 
-export const listGames = () => ask<Games>("GET", "/games");
+export const listGames = (here: boolean) => ask<Games>("GET", "/games", undefined, here);
 export const getRules = (game: string, language: string) =>
   ask<string>("GET", `/games/${game}/rules/${language}`);
+export const getWords = (game: string, language: string) =>
+  ask<{ words: Catalogue }>("GET", `/games/${game}/words/${language}`);
 export const openTable = (table: NewTable) => ask<Seated>("POST", "/tables", table);
 export const listTables = () => ask<ListedTables>("GET", "/tables");
 export const rateEvening = (code: string) => ask<Evening>("GET", `/tables/${code}/evening?ratings=true`);
+export const getEvening = (code: string) => ask<string>("GET", `/tables/${code}/evening?format=csv`);
 export const seeTable = (code: string) => ask<TableView>("GET", `/tables/${code}`);
 export const deleteTable = (code: string) => ask<void>("DELETE", `/tables/${code}`);
 export const eraseMe = (code: string) => ask<void>("DELETE", `/tables/${code}/me`);

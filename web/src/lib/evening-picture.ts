@@ -1,6 +1,7 @@
 // The evening's table as a picture, to be sent to others.
 
 import type { Ranked } from "./evening";
+import { saveFile } from "./save";
 import { language, number, t } from "./words.svelte";
 
 const WIDTH = 1080;
@@ -12,7 +13,6 @@ const FELT = ["#1d5a41", "#123524"];
 const INK = "#fbf7ea";
 const SOFT = "#c9d8c8";
 const GO = "#ffcb2f";
-const KEPT = 60_000; // milliseconds in which a browser should have saved it
 const COLUMNS = [640, 820, 1016]; // where wins, points and best score end
 
 /** Share the picture, or save it where the browser cannot share; return which. */
@@ -26,11 +26,7 @@ export async function shareEvening(
     await navigator.share({ files: [file], title }).catch(() => {}); // the person changed their mind
     return "shared";
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
+  saveFile(file);
   return "saved";
 }
 

@@ -1,25 +1,29 @@
-// The games that the server has, asked for once.
+// The games that the server has, or this device, asked for once.
 
 import { listGames, Refusal } from "./api";
+import { playsHere } from "./here.svelte";
 import type { GameView } from "./protocol";
 
-let asked: Promise<GameView[]> | null = null;
+const asked = new Map<boolean, Promise<GameView[]>>();
 
-/** Return the games there are, with everything there is to choose about them. */
-export function knownGames(): Promise<GameView[]> {
-  asked ??= listGames().then(
-    ({ games }) => games,
-    (error: unknown) => {
-      asked = null; // the next time it may work
-      throw error;
-    },
-  );
-  return asked;
+/** Return the games there are, with everything there is to choose about them; on this device, or at the server. */
+export function knownGames(here = playsHere()): Promise<GameView[]> {
+  const known =
+    asked.get(here) ??
+    listGames(here).then(
+      ({ games }) => games,
+      (error: unknown) => {
+        asked.delete(here); // the next time it may work
+        throw error;
+      },
+    );
+  asked.set(here, known);
+  return known;
 }
 
 /** Return what there is to know of a game. */
-export async function gameNamed(name: string): Promise<GameView> {
-  const found = (await knownGames()).find((game) => game.name === name);
+export async function gameNamed(name: string, here = playsHere()): Promise<GameView> {
+  const found = (await knownGames(here)).find((game) => game.name === name);
   if (!found) throw new Refusal("unknown_game");
   return found;
 }

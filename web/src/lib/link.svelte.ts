@@ -52,7 +52,9 @@ type Scene = {
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
 const HEARTBEAT = 10_000;
-const GONE = [4403, 4404];
+/** Why a table on this device cannot be opened: another version of the page has written it. */
+export const UNREADABLE = 4410;
+const GONE = [4403, 4404, UNREADABLE];
 const MOST_SCENES = 6; // further behind than this, show what is now
 const FRAME = 17; // milliseconds between two scenes: what ends one and what begins the next are drawn one after the other
 const UNDRAWN = 500; // milliseconds after which nothing will be drawn: the page cannot be seen
@@ -79,6 +81,8 @@ function isOutdated({ protocol }: Hello): boolean {
 
 export class TableLink {
   status = $state<Status>("connecting");
+  /** Why the table is gone: the code that its line was closed with. */
+  why = 0;
   table = $state<TableView | null>(null);
   /** The game's part of the page, and what the server says of the game; there before the table is. */
   room = $state.raw<GameRoom | null>(null);
@@ -254,6 +258,7 @@ export class TableLink {
     clearInterval(this.#heart);
     if (this.#closed) return;
     if (GONE.includes(code)) {
+      this.why = code;
       this.status = "gone";
       return;
     }

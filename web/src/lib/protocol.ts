@@ -322,6 +322,7 @@ export type GameView = {
   hidden: boolean;
   help: Array<"none" | "risk" | "trainer">;
   chance: Record<string, Array<string> | null>;
+  weaker?: Record<string, string>;
 };
 
 /** One of a game's options; ``only`` and ``needs`` say what it depends on. */
