@@ -16,7 +16,7 @@ from stolik.words import Words
 
 COMMANDS = (
     *("play", "replay", "verify", "rules", "odds", "arena", "sim", "train", "bot-check"),
-    *("serve", "backup", "restore", "completion"),
+    *("serve", "site", "backup", "restore", "completion"),
 )
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 

@@ -83,7 +83,7 @@ def parts(page: Path) -> bytes:
     found = [Part(package_path(), len(package()), _hash(package()))]
     for path in sorted(page.rglob("*")):
         name = path.relative_to(page).as_posix()
-        if path.is_file() and name not in UNNEEDED:
+        if path.is_file() and name not in UNNEEDED and not name.startswith(FOLDER):
             found.append(Part("" if name == "index.html" else name, path.stat().st_size, _hash_of(path)))
     version = _hash("".join(part.hash for part in found).encode())
     return msgspec.json.encode(Parts(version, found))
