@@ -1,4 +1,4 @@
-"""Playing without a network: on this device, with the same Python; from any folder of files; back after closing."""
+"""Playing without a network: on this device, from any folder of files, and back after closing."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def quick_game(phone: Device) -> str:
     phone.page.wait_for_url(re.compile("/t/0[A-Z0-9]{5}$"), timeout=START)
     phone.press("room.bots")
     phone.page.get_by_text(phone.t("room.more")).click()
-    phone.pick("manners.pace", "manners.pace.instant")
+    phone.choose("manners.pace", "manners.pace.instant")
     expect(phone.page.get_by_text(phone.t("room.invite"))).to_have_count(0)
     phone.press("room.start")
     expect(phone.status).to_be_visible(timeout=START)

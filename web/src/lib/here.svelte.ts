@@ -14,7 +14,7 @@ export const canPlayHere =
   __PYTHON__ !== null && "WebAssembly" in globalThis && "DecompressionStream" in globalThis;
 
 /** Whether the table with this code is on a device. */
-export const isHere = (code: string): boolean => code.startsWith(SIGN);
+export const isHere = (code: string): boolean => alone || code.startsWith(SIGN);
 
 function read(): boolean {
   try {
