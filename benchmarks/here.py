@@ -1,8 +1,7 @@
 """Playing in the browser without a server: ``make bench-here``.
 
-How long it takes to store everything on a line of 10 Mbit/s, how soon one can decide once it is stored, and how
-long the bots of each level think, in the same Python and on the same processor, in and outside the browser's
-engine (Node has the same one as Chromium).
+How long it takes to store everything on a line of 10 Mbit/s, how soon one can decide once it is stored, and
+how long the bots of each level think in the same Python; measured in Node, which has Chromium's engine.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def main() -> None:
     lines = [
         "# Playing in the browser, without a server",
         "",
-        f"Everything that is stored: {size / MEGABYTE:.1f} MB. On a line of 10 Mbit/s that took {storing:.1f} s. "
+        f"Everything that is stored: {size / MEGABYTE:.1f} MB. On a line of 10 Mbit/s: {storing:.1f} s. "
         f"Once it is stored, from opening the page without a network to the first decision: {first:.1f} s.",
         "",
     ]

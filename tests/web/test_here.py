@@ -61,8 +61,9 @@ def test_a_game_without_a_network_from_its_opening_to_its_record(
 
     [python] = [one for one in phone.page.workers if "assets/worker-" in one.url]
     python.evaluate(NO_ROOM)
-    moved.play_on()
-    expect(phone.page.get_by_text(phone.t("here.full")).first).to_be_visible()
+    full = phone.page.get_by_text(phone.t("here.full")).first
+    moved.play_out(until=full)
+    expect(full).to_be_visible()
     python.evaluate(ROOM_AGAIN)
 
     phone.press("menu.title")  # the bots play it out

@@ -4,7 +4,7 @@ const KEY = "stolik.here";
 const SIGN = "0"; // what the codes of tables on a device begin with, and no server's
 
 /** Whether there is no server at all: this page is a folder of files on some host (`stolik site`). */
-export const alone = document.documentElement.dataset["server"] === "none";
+export const alone = globalThis.document?.documentElement.dataset["server"] === "none";
 
 /** The address of the page's own folder. */
 export const root = alone ? location.pathname.replace(/[^/]*$/, "") : "/";
