@@ -131,7 +131,7 @@ async def played(person: Guest | Device, choose_seed: int) -> list[str]:
     return [plain(message, person.code) for message in person.messages]
 
 
-TABLES: list[tuple[str, list[str], dict[str, object]]] = [
+TABLES: list[tuple[str, list[str], dict[str, Any]]] = [
     ("pickomino", ["human", "medium"], {}),
     ("pickomino", ["human", "easy", "medium"], {"variant": "deluxe"}),
     ("linko", ["human", "medium", "hard"], {"mode": "expert"}),
@@ -141,7 +141,7 @@ TABLES: list[tuple[str, list[str], dict[str, object]]] = [
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 async def test_a_device_and_a_server_say_the_same(
-    game: str, seats: list[str], options: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, seats: list[str], options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fair, "new_secret", lambda: bytes(range(32)))
     ground = Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")

@@ -69,8 +69,10 @@ JSON, MARKDOWN, TEXT, CSV = "application/json", "text/markdown", "text/plain", "
 Worry = Callable[[str], None]
 """Told of what went wrong, in a line for people who look for a fault."""
 
-Send, Closed = Callable[[str], None], Callable[[int], None]
-"""Sends a message to a page; tells it why its line has ended, by the code that a socket is closed with."""
+Send = Callable[[str], None]
+"""Sends a message to a page."""
+Closed = Callable[[int], None]
+"""Tells a page why its line has ended, by the code that a socket is closed with."""
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # a Move is a subclass of str
 
