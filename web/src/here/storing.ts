@@ -34,12 +34,6 @@ async function wanted(): Promise<Response> {
   return response;
 }
 
-/** Return how many bytes everything has. */
-export async function sizeOfAll(): Promise<number> {
-  const { parts } = (await (await wanted()).json()) as Parts;
-  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
 /** Store everything of the newest version; what is there already is not fetched again. */
 export async function storeAll(progress: Progress): Promise<void> {
   const list = await wanted();
