@@ -7,6 +7,7 @@ how long the bots of each level think in the same Python; measured in Node, whic
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -82,7 +83,8 @@ def main() -> None:
         "# Playing in the browser, without a server",
         "",
         f"Everything that is stored: {size / MEGABYTE:.1f} MB. On a line of 10 Mbit/s: {storing:.1f} s. "
-        f"Once it is stored, from opening the page without a network to the first decision: {first:.1f} s.",
+        f"Once it is stored, from opening the page without a network to the first decision: {first:.1f} s. "
+        f"Programs that wanted to run meanwhile: {os.getloadavg()[0]:.1f}, on {os.cpu_count()} processors.",
         "",
     ]
     with RESULTS.open("w", encoding="utf-8") as file:
