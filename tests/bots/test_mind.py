@@ -11,7 +11,7 @@ import stolik.games.linko
 from stolik import CHANCE, Game, bots
 from stolik.core import View
 from stolik.games.linko import LinkoState, mind
-from stolik.server.bot_pool import choose_move
+from stolik.server.choosing import choose_move
 
 TABLES = [
     *(Game("linko", players, mode=mode) for mode in ("basic", "advanced", "expert") for players in (3, 4, 5)),

@@ -27,7 +27,8 @@ from stolik.server.access import ALPHABET, CODE_SIGNS
 from stolik.server.app import HEADERS, make_app
 from stolik.server.node import EXPIRING, Node
 from stolik.server.settings import Settings
-from stolik.server.store import Store, StoreDown
+from stolik.server.store import Store
+from stolik.server.table_store import StoreDown
 from tests.server.device import Device, at_random
 from tests.server.nodes import Ground, NodeProcess, nodes, until
 

@@ -22,9 +22,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from stolik.server.connection import OUTBOX, SLOW, Connection
+from stolik.server.device import PATIENCE
 from stolik.server.frame_limit import BURST as FRAMES
 from stolik.server.messages import Pong
-from stolik.server.sockets import PATIENCE
 from tests.effort import effort
 from tests.server.device import Device, Message, at_random
 from tests.server.nodes import Ground, NodeProcess

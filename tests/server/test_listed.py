@@ -16,7 +16,8 @@ from stolik.server.history import History
 from stolik.server.listing import listed, listing_after
 from stolik.server.messages import Configure, Leave, ListedTable, Manners, Mute, Rematch, Say, SeatPlan
 from stolik.server.projection import EntryProjection
-from stolik.server.store import Listing, Store
+from stolik.server.store import Store
+from stolik.server.table_store import Listing
 from tests.server.device import Device
 from tests.server.nodes import GROUNDS, Ground, nodes
 from tests.server.tables import Played

@@ -16,8 +16,9 @@ from stolik.server.history import History
 from stolik.server.messages import Configure, Leave, Manners, Mute, Order, Ready, Rematch, Say, TakeBack
 from stolik.server.presence import FLAPS
 from stolik.server.projection import game_view, table_view
-from stolik.server.store import Snapshot, Store
+from stolik.server.store import Store
 from stolik.server.table import EXTRAS, KEPT_IDS, Table
+from stolik.server.table_store import Snapshot
 from tests.server.device import Device, at_random
 from tests.server.nodes import Ground, nodes, until
 from tests.server.tables import Played

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from stolik.server.store import Store, StoreDown
+from stolik.server.store import Store
+from stolik.server.table_store import StoreDown
 from tools.services import Postgres
 
 pytestmark = pytest.mark.anyio

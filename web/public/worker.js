@@ -1,41 +1,48 @@
-// The page's own small service worker: the shell loads without a network and says itself what it is waiting for.
+// The page's own small service worker: the shell loads without a network and says itself what it is waiting for; and
+// where the page has stored all it needs to play without a server, all of that is there.
 //
-// Navigations ask the network first and fall back to the last index.html. Files under /assets/ have their content's
-// hash in their name, so one that was fetched once is good for ever. Nothing of /api/ is ever kept, and nothing of the
-// documentation, which is no page of the shell.
+// Navigations ask the network first and fall back to the stored page, or to the last index.html. Files under assets/
+// have their content's hash or a version in their names, so one that was fetched once is good for ever. What the page
+// stores to play without a network is a cache of its own for each version (src/here/storing.ts), whole or none. Nothing
+// of api/ is ever kept, and nothing of the documentation, which is no page of the shell.
 
-const SHELL = "stolik-shell-2";
-const INDEX = "/";
-const PLAIN = ["/icon.svg", "/icon-turn.svg", "/manifest.webmanifest"];
-const NOT_OURS = ["/api/", "/docs/"];
+const SHELL = "stolik-shell-3";
+const STORED = "stolik-offline-"; // and its version
+const ROOT = new URL(self.registration.scope).pathname;
+const PARTS = `${ROOT}offline/parts.json`;
+const PLAIN = ["icon.svg", "icon-turn.svg", "manifest.webmanifest"].map((name) => ROOT + name);
+const NOT_OURS = [`${ROOT}api/`, `${ROOT}docs/`];
 const MOST = 160; // old builds' files go when there are more
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(SHELL)
-      .then((shell) => shell.addAll([INDEX, ...PLAIN]))
+      .then((shell) => shell.addAll([ROOT, ...PLAIN]))
       .then(() => self.skipWaiting()),
   );
 });
 
 self.addEventListener("activate", (event) => {
+  const old = (name) => name !== SHELL && !name.startsWith(STORED);
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (NOT_OURS.some((folder) => `${url.pathname}/`.startsWith(folder))) return;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || !pathname.startsWith(ROOT)) return;
+  if (NOT_OURS.some((folder) => `${pathname}/`.startsWith(folder))) return;
   if (request.mode === "navigate") event.respondWith(navigate(request));
-  else if (url.pathname.startsWith("/assets/") || PLAIN.includes(url.pathname))
-    event.respondWith(asset(request));
+  else if (pathname === PARTS) event.respondWith(fetch(request).catch(() => stored(PARTS)));
+  else if (pathname.startsWith(`${ROOT}assets/`) || PLAIN.includes(pathname))
+    event.respondWith(asset(request, !pathname.includes("/assets/python-")));
+  else if (pathname.startsWith(`${ROOT}offline/`)) event.respondWith(asset(request, false));
 });
 
 // The page was loaded before this worker was there: it names the files it has, so that they are kept too.
@@ -60,20 +67,30 @@ async function navigate(request) {
   try {
     const response = await fetch(request);
     if (response.ok && response.headers.get("content-type")?.startsWith("text/html")) {
-      await shell.put(INDEX, response.clone());
+      await shell.put(ROOT, response.clone());
     }
     return response;
   } catch {
-    return (await shell.match(INDEX)) ?? Response.error();
+    return stored(ROOT);
   }
 }
 
-async function asset(request) {
-  const shell = await caches.open(SHELL);
-  const kept = await shell.match(request);
+// What a whole stored page has at an address, which goes with all its other files; else what the shell has.
+async function stored(address) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(STORED)) continue;
+    const cache = await caches.open(name);
+    if (await cache.match(PARTS)) return (await cache.match(address)) ?? Response.error();
+  }
+  return (await (await caches.open(SHELL)).match(address)) ?? Response.error();
+}
+
+async function asset(request, keeps) {
+  const kept = await caches.match(request);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok) {
+  if (response.ok && keeps) {
+    const shell = await caches.open(SHELL);
     await shell.put(request, response.clone());
     await tidy(shell);
   }
@@ -83,13 +100,13 @@ async function asset(request) {
 async function keep(addresses) {
   const shell = await caches.open(SHELL);
   for (const address of addresses) {
-    if (!(await shell.match(address))) await shell.add(address).catch(() => {});
+    if (!(await caches.match(address))) await shell.add(address).catch(() => {});
   }
 }
 
 async function tidy(shell) {
   const assets = (await shell.keys()).filter((request) =>
-    new URL(request.url).pathname.startsWith("/assets/"),
+    new URL(request.url).pathname.startsWith(`${ROOT}assets/`),
   );
   for (const old of assets.slice(0, Math.max(0, assets.length - MOST))) await shell.delete(old);
 }

@@ -42,8 +42,8 @@ beforeEach(async () => {
   vi.stubGlobal("document", { documentElement: {} });
   vi.stubGlobal("fetch", async (path: string) =>
     path === "/api/games/boats/words/en"
-      ? { ok: true, json: async () => ({ words: WORDS }) }
-      : { ok: false, json: async () => ({ code: "unknown_game", values: {} }) },
+      ? Response.json({ words: WORDS })
+      : Response.json({ code: "unknown_game", values: {} }, { status: 404 }),
   );
   prefer({ language: "en" });
   await loadWords();

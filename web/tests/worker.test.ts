@@ -14,6 +14,7 @@ async function click(path: string, open: string[]): Promise<[string[], boolean]>
   const windows = open.map((url) => ({ url, focus: () => void led.push(`focus ${url}`) }));
   const self = {
     addEventListener: (kind: string, listener: (event: object) => void) => heard.set(kind, listener),
+    registration: { scope: "http://localhost/" },
     clients: { matchAll: async () => windows, openWindow: (to: string) => void led.push(`open ${to}`) },
   };
   runInNewContext(WORKER, { self, URL });
@@ -38,6 +39,7 @@ function answers(path: string): boolean {
   const heard = new Map<string, (event: object) => void>();
   const self = {
     addEventListener: (kind: string, listener: (event: object) => void) => heard.set(kind, listener),
+    registration: { scope: "http://localhost/" },
   };
   const location = { origin: "http://localhost" };
   runInNewContext(WORKER, { self, URL, location, caches: { open: () => Promise.reject(new Error("none")) } });

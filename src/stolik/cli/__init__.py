@@ -17,7 +17,7 @@ from stolik.words import Words
 
 COMMANDS = (
     *("play", "puzzle", "replay", "review", "verify", "rules", "odds", "arena", "sim", "train"),
-    *("bot-check", "serve", "backup", "restore", "completion"),
+    *("bot-check", "serve", "site", "backup", "restore", "completion"),
 )
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 

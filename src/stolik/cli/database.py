@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from stolik.cli.errors import Wrong, about_file
 from stolik.folders import data_folder
-from stolik.server.database import StoreDown
 from stolik.server.migrations import NewerDatabase
 from stolik.server.settings import Settings
+from stolik.server.table_store import StoreDown
 from stolik.words import Words
 
 TROUBLE = (StoreDown, NewerDatabase, ValueError)

@@ -9,10 +9,12 @@ import secrets
 import socket
 from collections.abc import Collection
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from starlette.requests import HTTPConnection
-from starlette.responses import Response
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+    from starlette.responses import Response
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """The signs of a table's code: none that can be taken for another."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections.abc import AsyncIterator
@@ -22,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import stolik
+from stolik.server import offline
 from stolik.server.access import holder_of, is_own_name
 from stolik.server.commands import Refusal
 from stolik.server.connection import Gone
@@ -33,7 +35,7 @@ from stolik.server.puzzles import puzzle
 from stolik.server.responses import problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
-from stolik.server.store import StoreDown
+from stolik.server.table_store import StoreDown
 from stolik.words import FALLBACK, Words, language_of
 
 PAGE = Path(os.environ.get("STOLIK_PAGE") or Path(__file__).parent / "page")
@@ -41,6 +43,8 @@ PAGE = Path(os.environ.get("STOLIK_PAGE") or Path(__file__).parent / "page")
 SITE = Path(os.environ.get("STOLIK_SITE") or Path(__file__).parent / "site")
 """The site of the documentation, likewise; it may be missing."""
 
+LASTING = "public, max-age=31536000, immutable"
+"""How long a browser may keep what has its content's hash in its name."""
 SOCKET = re.compile("/api/tables/([^/]+)/socket")
 """The paths of sockets."""
 
@@ -58,6 +62,10 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 """What every answer asks of the browser: trust nothing but this server."""
+
+WORKER = re.compile(r"assets/worker-[^/]+\.js")
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+"""What the page's worker may do, which runs Python: compile WebAssembly, too; the page itself may not."""
 
 
 def has_page() -> bool:
@@ -125,6 +133,8 @@ class _Page(StaticFiles):
     """The page: its files, and for every other address the page itself, which knows what is there."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
+        if path.startswith(offline.FOLDER):
+            return await self._offline(path)
         try:
             response = await super().get_response(path, scope)
         except HTTPException as error:
@@ -132,8 +142,21 @@ class _Page(StaticFiles):
                 raise
             response = await super().get_response("index.html", scope)
         lasting = path.startswith("assets/")  # their names change with what is in them
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
+        response.headers["Cache-Control"] = LASTING if lasting else "no-cache"
+        if WORKER.fullmatch(path):
+            response.headers["Content-Security-Policy"] = WORKER_POLICY
         return response
+
+    async def _offline(self, path: str) -> Response:
+        """Return what the page needs to play without us, beside its own files."""
+        if not offline.has_python(PAGE):
+            raise HTTPException(404)
+        if path == offline.PARTS:
+            named = await asyncio.to_thread(offline.parts, PAGE)
+            return Response(named, media_type="application/json", headers={"Cache-Control": "no-cache"})
+        if path != await asyncio.to_thread(offline.package_path):
+            raise HTTPException(404)
+        return Response(offline.package(), media_type="application/zip", headers={"Cache-Control": LASTING})
 
 
 class _Site(StaticFiles):
@@ -233,7 +256,9 @@ class _Guarded:
             nonlocal answered
             if message["type"] == "http.response.start":
                 answered = True
-                headers = message["headers"] = [*message["headers"], *self._headers]
+                own = {name for name, _ in message["headers"]}
+                ours = (header for header in self._headers if header[0] not in own)
+                headers = message["headers"] = [*message["headers"], *ours]
                 if scope["path"].startswith("/api/") and b"cache-control" not in dict(headers):
                     headers.append((b"cache-control", b"no-store"))
                 metrics.requests.labels(message["status"]).inc()

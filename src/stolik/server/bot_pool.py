@@ -7,7 +7,6 @@ is kept for quick questions, so that an ``easy`` bot never waits for a ``master`
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import multiprocessing
 import os
 import signal
@@ -22,6 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from stolik import bots, threads
 from stolik.core import View
+from stolik.server.choosing import Choice, choose_move, decision_seed
 from stolik.server.help import advise
 from stolik.server.messages import Level, PerMove
 from stolik.server.metrics import Metrics
@@ -40,13 +40,6 @@ START_SECONDS = 30.0
 """How long a process may take to start; after that and the time for a question it is taken for stuck."""
 
 
-class Choice(NamedTuple):
-    """The move of a bot; if it failed, the move of the bot that replaces it, and what was wrong."""
-
-    move: str
-    error: str | None
-
-
 class Thought(NamedTuple):
     """An answer, whether it is the cheaper one, and how many seconds it took."""
 
@@ -60,22 +53,6 @@ class TooSlow(BaseException):
 
 
 # -- In the processes -------------------------------------------------------------------------------------
-
-
-def choose_move(game: str, level: Level, seed: int, view: View) -> Choice:
-    """Return what a bot plays. Each decision has a new bot, so that any node can make the next one."""
-    here, missing = bots.startable(game, level)
-    bot = bots.guarded(game, here, seed)
-    move = bot.choose(view)
-    if bot.error is not None:
-        return Choice(str(move), type(bot.error).__name__)
-    return Choice(str(move), None if missing is None else f"{here} plays instead: {missing}")
-
-
-def decision_seed(table: Table) -> int:
-    """Return the seed of the next decision: the same on every node, and secret."""
-    text = f"{table.secret}/{table.round}/{table.ply}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def think(work: Callable[[], T], cheaper: Callable[[], T] | None, seconds: float) -> Thought:

@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
+from stolik.server.table_store import StoreDown
+
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 
@@ -29,10 +31,6 @@ PRIVATE, FOR_OTHERS = 0o600, 0o007
 WAIT = 10.0
 
 URLS = "sqlite:///FILE, postgresql://USER:PASSWORD@HOST/DATABASE"
-
-
-class StoreDown(Exception):  # noqa: N818 -- a state of the world, not a fault of the program
-    """The database does not answer. Whether what was being written is there, only reading can tell."""
 
 
 class Database(ABC):

@@ -18,8 +18,8 @@ from stolik.server import entries
 from stolik.server.commands import Refusal
 from stolik.server.connection import Gone
 from stolik.server.messages import Replay, Step
-from stolik.server.store import Store
 from stolik.server.table import Table
+from stolik.server.table_store import TableStore
 from stolik.server.thinking import Question, Urgency
 
 KEPT = 32 * 2**20
@@ -95,7 +95,7 @@ def _replay(table: Table, seat: int | None) -> Replay:
 class FinishedGames:
     """The records and replays that were asked for lately."""
 
-    def __init__(self, store: Store, ask: Ask, kept: int = KEPT) -> None:
+    def __init__(self, store: TableStore, ask: Ask, kept: int = KEPT) -> None:
         self._store = store
         self._ask = ask
         self._room = kept

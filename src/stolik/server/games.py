@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, get_args
+from typing import Annotated
 
 from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from stolik import bots
-from stolik.core import Option, Plugin, game_names, plugin
+from stolik.core import game_names
 from stolik.server.commands import Refusal
-from stolik.server.messages import Games, GameView, OptionView, Phrase, Words
+from stolik.server.game_list import all_games
+from stolik.server.messages import Games, Words
 from stolik.server.responses import described, json_response
 from stolik.words import FALLBACK, game_entries, game_rules, language_of
 
@@ -27,27 +27,7 @@ games = APIRouter(prefix="/api/games", default_response_class=Response)
 @games.get("", **described(None, Games))
 async def list_games(request: Request) -> Response:
     """Return the games there are, with everything there is to choose."""
-    found = [_game(plugin(name)) for name in game_names()]
-    return json_response(Games(found, list(bots.LEVELS), list(get_args(Phrase)), request.app.state.has_site))
-
-
-def _option(option: Option) -> OptionView:
-    only = (option.only[0], list(option.only[1])) if option.only else None
-    needs = [(list(choices), other, list(values)) for choices, other, values in option.needs]
-    return OptionView(option.name, list(option.choices), option.default, only, needs)
-
-
-def _game(game: Plugin) -> GameView:
-    return GameView(
-        name=game.name,
-        options=[_option(option) for option in game.options],
-        orders={phase: list(moves) for phase, moves in game.standing_orders.items()},
-        gestures=game.gestures,
-        hidden=game.hidden,
-        review=bool(game.judge),
-        help=list(game.help),
-        chance={word: None if texts is None else list(texts) for word, texts in game.chance.items()},
-    )
+    return json_response(all_games(reviews=True, docs=request.app.state.has_site))
 
 
 @games.get("/{name}/words/{language}", **described(None, Words))

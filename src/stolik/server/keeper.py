@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-import structlog
-
-from stolik.server.bot_pool import BotPool
+from stolik.server.choosing import Choice
 from stolik.server.commands import Decision, Refusal, back, begin, play
 from stolik.server.connection import Gone
 from stolik.server.entries import By
 from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.messages import Level, Pace
-from stolik.server.metrics import Metrics
 from stolik.server.settings import Settings
-from stolik.server.store import StoreDown
 from stolik.server.table import STAND_IN_LEVEL, Table
-from stolik.server.thinking import Busy
+from stolik.server.table_store import StoreDown
+from stolik.server.thinking import Busy, Urgency
 
 PACE: dict[Pace, float] = {"calm": 2.5, "normal": 1.2, "quick": 0.4, "instant": 0.0}
 """Seconds before a bot's decision."""
@@ -105,13 +103,32 @@ def _patience(table: Table, settings: Settings) -> float | None:
     return None if seat.stand_in == "wait" else seat.away + settings.stand_in_after
 
 
+class Bots(Protocol):
+    """Who decides for bots."""
+
+    async def choose(
+        self, table: Table, seat: int, level: Level, client: str, look: Callable[[], Urgency], /
+    ) -> Choice:
+        """Return what a bot of this level plays in a seat; raises ``Busy``."""
+
+
+class Worries(Protocol):
+    """Who is told of what goes wrong, in a word or two and with the details."""
+
+    def fault(self, event: str, raised: Exception | None = None, /, **details: Any) -> None:
+        """Take note of a fault of the program, or of a bot's."""
+
+    def trouble(self, event: str, **details: Any) -> None:
+        """Take note of something that is nobody's fault here."""
+
+
 class Keeper:
     """Moves on the tables that this node keeps."""
 
-    def __init__(self, tables: LiveTables, bots: BotPool, metrics: Metrics) -> None:
+    def __init__(self, tables: LiveTables, bots: Bots, worries: Worries) -> None:
         self._tables = tables
         self._bots = bots
-        self._metrics = metrics
+        self._worries = worries
         self._settings = tables.settings
         self._kept: dict[str, LiveTable] = {}
         self._kept_since: dict[str, float] = {}
@@ -119,7 +136,6 @@ class Keeper:
         self._acting: dict[str, asyncio.Task[None]] = {}
         self._broken: set[str] = set()  # cannot be read: their game may be uninstalled
         self._wake = asyncio.Event()
-        self._log = structlog.get_logger("keeper")
         tables.happened = self._happened
 
     def __len__(self) -> int:
@@ -143,7 +159,7 @@ class Keeper:
                 await self._round()
             except StoreDown as error:
                 self._tables.alone = False  # nobody knows who has started meanwhile
-                self._log.warning("store_down", problem=str(error))
+                self._worries.trouble("store_down", problem=str(error))
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):  # wait_for of Python 3.11 may lose a cancellation
                     await self._wake.wait()
@@ -168,9 +184,9 @@ class Keeper:
                 self._drop(code)
             except StoreDown:
                 raise
-            except Exception:  # the other tables must go on
+            except Exception as error:  # the other tables must go on
                 if code not in self._broken:  # it is tried again at every beat, and told of once
-                    self._failed("table_failed", code)
+                    self._worries.fault("table_failed", error, table=code)
                 self._broken.add(code)
 
     async def _keep(self, code: str, living: set[str]) -> None:
@@ -254,8 +270,8 @@ class Keeper:
             await asyncio.sleep(BEAT)
         except StoreDown:
             await asyncio.sleep(BEAT / 4)  # the table's alarm rings again when this is over
-        except Exception:
-            self._failed("decision_failed", table.code)
+        except Exception as error:
+            self._worries.fault("decision_failed", error, table=table.code)
             await asyncio.sleep(BEAT)
 
     async def _choose(self, live: LiveTable, now_due: Due, seat: int) -> None:
@@ -264,8 +280,7 @@ class Keeper:
         made, command = table.made, command_id(table, now_due.by)
         move, error = await self._bots.choose(table, seat, now_due.level, live.client, live.urgency)
         if error is not None:
-            self._metrics.errors.inc()
-            self._log.error("bot_failed", table=table.code, level=now_due.level, error=error)
+            self._worries.fault("bot_failed", table=table.code, level=now_due.level, error=error)
 
         def make(table: Table) -> Decision:
             if self._due(table) != now_due:  # the person is back, or somebody has decided
@@ -273,10 +288,6 @@ class Keeper:
             return play(table, command, seat, made, [move], now_due.by, time.time())
 
         await live.do(make, command)
-
-    def _failed(self, event: str, code: str) -> None:
-        self._metrics.errors.inc()
-        self._log.exception(event, table=code)
 
     async def close(self) -> None:
         """Leave all tables to others."""

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Set
 from copy import copy
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import asdict
@@ -25,8 +26,11 @@ from stolik.server.entries import (
     TookBack,
 )
 from stolik.server.messages import ListedTable, ListedTables
-from stolik.server.store import Listing, Store
 from stolik.server.table import Table
+from stolik.server.table_store import Listing
+
+if TYPE_CHECKING:
+    from stolik.server.store import Store
 
 SHOWN, READ = 50, 200
 """Tables in the list, at most, and those among which they are looked for: at some nobody is any more."""

@@ -19,8 +19,8 @@ from stolik.server.presence import FLAPPING, FLAPS, Presence
 from stolik.server.projection import EntryProjection
 from stolik.server.projector import Projector
 from stolik.server.settings import Settings
-from stolik.server.store import Snapshot, Store, StoreDown
 from stolik.server.table import Table
+from stolik.server.table_store import Snapshot, StoreDown, TableStore
 from stolik.server.tasks import Tasks
 from stolik.server.thinking import Urgency
 from stolik.server.trainer import Advise, Trainer
@@ -164,7 +164,7 @@ def _host_may_be_gone(live: LiveTable, node: str) -> bool:
 class LiveTables:
     """All tables that are live at this node."""
 
-    def __init__(self, store: Store, bus: Bus, settings: Settings, node: str, advise: Advise) -> None:
+    def __init__(self, store: TableStore, bus: Bus, settings: Settings, node: str, advise: Advise) -> None:
         self.store = store
         self.bus = bus
         self.settings = settings

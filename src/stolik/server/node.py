@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import structlog
 
@@ -18,6 +18,7 @@ from stolik.server.bot_pool import BotPool
 from stolik.server.bus import open_bus
 from stolik.server.clients import Clients
 from stolik.server.commands import Decision, Refusal, get_up, open_table
+from stolik.server.device import House
 from stolik.server.entries import Erased, TakenOver
 from stolik.server.erasing import without
 from stolik.server.finished_games import FinishedGames
@@ -30,8 +31,9 @@ from stolik.server.messages import Level, NewTable
 from stolik.server.metrics import Metrics
 from stolik.server.reviews import Reviews
 from stolik.server.settings import Settings
-from stolik.server.store import Store, StoreDown
+from stolik.server.store import Store
 from stolik.server.table import Table
+from stolik.server.table_store import StoreDown
 from stolik.server.tasks import RETRY_SECONDS
 from stolik.server.thinking import Question, Urgency
 
@@ -49,6 +51,23 @@ EXPIRING = 100
 """Expired tables that are deleted in one transaction: everybody else who writes waits meanwhile."""
 
 
+class _Worries:
+    """What goes wrong at the tables is logged, and faults are counted."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._log = structlog.get_logger("keeper")
+
+    def fault(self, event: str, raised: Exception | None = None, /, **details: Any) -> None:
+        """Count and log a fault."""
+        self._metrics.errors.inc()
+        self._log.error(event, exc_info=raised, **details)
+
+    def trouble(self, event: str, **details: Any) -> None:
+        """Log what is nobody's fault here."""
+        self._log.warning(event, **details)
+
+
 class Node:
     """The store, the bus, the live tables and their keeper, and the limits on all of them."""
 
@@ -63,10 +82,17 @@ class Node:
             settings.bot_processes, settings.bot_seconds, cast(Level, settings.bot_level), self.metrics
         )
         self.tables = LiveTables(store, self.bus, settings, self.name, self.bots.advise)
-        self.keeper = Keeper(self.tables, self.bots, self.metrics)
+        self.keeper = Keeper(self.tables, self.bots, _Worries(self.metrics))
         self.metrics.measure("stolik_tables_live", "Tables watched or kept here", lambda: len(self.tables))
         self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
         self.clients = Clients(settings)
+        self.house = House(
+            settings,
+            self.keeper,
+            self.check_start,
+            lambda kind, outcome: self.metrics.command(kind, outcome).inc(),
+            self.metrics.latency.observe,
+        )
         self.finished = FinishedGames(store, self.bots.ask)
         self.reviews = Reviews(store.reviews, self.name, self.bots.ask, self.metrics)
         self.tables.forgotten = self._forget

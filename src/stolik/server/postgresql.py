@@ -10,7 +10,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from stolik.server.database import WAIT, Database, StoreDown, T, Work
+from stolik.server.database import WAIT, Database, T, Work
+from stolik.server.table_store import StoreDown
 
 CONNECTIONS = 10
 """Connections that a node has, at most."""

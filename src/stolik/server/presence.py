@@ -12,8 +12,8 @@ from stolik.server.commands import Decision, Refusal, pass_host_on
 from stolik.server.connection import Connection
 from stolik.server.entries import Absent, Entry, Present
 from stolik.server.limits import Buckets
-from stolik.server.store import StoreDown
 from stolik.server.table import Table
+from stolik.server.table_store import StoreDown
 from stolik.server.tasks import RETRY_SECONDS, Tasks
 from stolik.server.writer import TableWriter
 

@@ -27,7 +27,7 @@ from stolik.server.commands import Refusal
 from stolik.server.messages import Reviewed, Reviewing
 from stolik.server.metrics import Metrics
 from stolik.server.review_store import ReviewStore
-from stolik.server.store import StoreDown
+from stolik.server.table_store import StoreDown
 from stolik.server.tasks import RETRY_SECONDS
 from stolik.server.thinking import Busy, Question, Urgency
 

@@ -17,8 +17,8 @@ from stolik.server.history import History
 from stolik.server.messages import EveningGame, Level, Manners, Options, Question, Stage
 from stolik.server.projection import Holders
 from stolik.server.slips import Slip, Slips
-from stolik.server.store import Snapshot
 from stolik.server.table import Seat, Table
+from stolik.server.table_store import Snapshot
 
 VERSION = f"3 of {stolik.__version__}"
 """Which snapshots we read: the number grows with every change of what is kept or of what entries do."""

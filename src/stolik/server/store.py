@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import cache, partial
 from time import monotonic, time
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import msgspec
 from sqlalchemy import (
@@ -36,12 +36,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from stolik.server.database import Database, StoreDown, open_database
+from stolik.server.database import Database, open_database
 from stolik.server.migrations import migrate
 from stolik.server.review_store import ReviewStore
 from stolik.server.schema import log, nodes, snapshots, tables
-
-__all__ = ["Store", "StoreDown"]
+from stolik.server.table_store import Listing, Snapshot
 
 BATCH = 500
 """Appends that share one transaction, and questions for news that share one statement, at most."""
@@ -62,21 +61,6 @@ TOUCH = 3600.0
 """Seconds for which a table's ``touched`` may stay as it is while the table is in use."""
 
 _texts = msgspec.json.Decoder(list[str])
-
-
-class Snapshot(NamedTuple):
-    """What a table was like after entry ``seq``, in a form that a ``version`` of the program can read."""
-
-    seq: int
-    version: str
-    state: str
-
-
-class Listing(NamedTuple):
-    """What is listed of a table that anybody may find, and since when there is such a table."""
-
-    since: float
-    text: str
 
 
 class _Append(msgspec.Struct, eq=False):

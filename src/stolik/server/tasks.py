@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from stolik.server.connection import Gone
-from stolik.server.store import StoreDown
+from stolik.server.table_store import StoreDown
 
 RETRY_SECONDS = 1.0
 """After how many seconds something is tried again that failed because the database did not answer."""

@@ -18,8 +18,8 @@ from stolik.server.history import History, told_from_start
 from stolik.server.listing import listing_after
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection
-from stolik.server.store import Store
 from stolik.server.table import Table
+from stolik.server.table_store import TableStore
 
 MISSED, MISSED_BY_STRANGERS = 2000, 300
 """Entries that a device is told of when it comes back: one that belongs to the table, and any other."""
@@ -28,7 +28,7 @@ MISSED, MISSED_BY_STRANGERS = 2000, 300
 class TableWriter(ABC):
     """One table as its log says, and the only way to write there."""
 
-    def __init__(self, code: str, store: Store, bus: Bus, is_alone: Callable[[], bool]) -> None:
+    def __init__(self, code: str, store: TableStore, bus: Bus, is_alone: Callable[[], bool]) -> None:
         self.table = Table(code)
         self._lock = asyncio.Lock()
         """Held while the table may change."""

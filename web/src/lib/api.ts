@@ -1,5 +1,6 @@
 // The lobby, over HTTP.
 
+import { isHere, playsHere } from "./here.svelte";
 import type {
   Continue,
   Evening,
@@ -16,6 +17,7 @@ import type {
   SitDown,
   TableView,
 } from "./protocol";
+import type { Catalogue } from "./words.svelte";
 
 /** A request that was refused; the words for its code are under refusal.<code>. */
 export class Refusal extends Error {
@@ -27,7 +29,19 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Whether something is to be asked here, on this device, and not at a server. */
+function isForHere(path: string): boolean {
+  const code = /^\/tables\/([^/?]+)/.exec(path)?.[1];
+  return code === undefined ? playsHere() : isHere(code);
+}
+
+async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  here: boolean = isForHere(path),
+): Promise<T> {
+  if (here) return askHere(method, path, body);
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
@@ -47,14 +61,34 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return (plain ? await response.text() : await response.json()) as T;
 }
 
-export const listGames = () => ask<Games>("GET", "/games");
+async function askHere<T>(method: string, path: string, body: unknown): Promise<T> {
+  const engine = await import("../here/engine").catch(() => {
+    throw new Refusal("offline");
+  });
+  const answer = await engine.askHere(method, path, body === undefined ? "" : JSON.stringify(body));
+  if (!answer.ok) {
+    const problem = JSON.parse(answer.text) as Problem;
+    throw new Refusal(problem.code, problem.values);
+  }
+  return (answer.media === "application/json" ? JSON.parse(answer.text) : answer.text) as T;
+}
+
+export const listGames = (here: boolean) => ask<Games>("GET", "/games", undefined, here);
 export const getRules = (game: string, language: string) =>
   ask<string>("GET", `/games/${game}/rules/${language}`);
 export const getPuzzle = (which: Partial<Pick<PuzzleView, "game" | "number">>) =>
-  ask<PuzzleView>("GET", `/puzzle?${new URLSearchParams(which as Record<string, string>)}`);
+  ask<PuzzleView>(
+    "GET",
+    `/puzzle?${new URLSearchParams(which as Record<string, string>)}`,
+    undefined,
+    false, // the device has none
+  );
+export const getWords = (game: string, language: string) =>
+  ask<{ words: Catalogue }>("GET", `/games/${game}/words/${language}`);
 export const openTable = (table: NewTable) => ask<Seated>("POST", "/tables", table);
 export const listTables = () => ask<ListedTables>("GET", "/tables");
 export const rateEvening = (code: string) => ask<Evening>("GET", `/tables/${code}/evening?ratings=true`);
+export const getEvening = (code: string) => ask<string>("GET", `/tables/${code}/evening?format=csv`);
 export const seeTable = (code: string) => ask<TableView>("GET", `/tables/${code}`);
 export const deleteTable = (code: string) => ask<void>("DELETE", `/tables/${code}`);
 export const eraseMe = (code: string) => ask<void>("DELETE", `/tables/${code}/me`);

@@ -1,27 +1,31 @@
-// The games that the server has, asked for once.
+// The games that the server has, or this device, asked for once.
 
 import { listGames, Refusal } from "./api";
+import { playsHere } from "./here.svelte";
 import type { Games, GameView } from "./protocol";
 
-let asked: Promise<Games> | null = null;
+const asked = new Map<boolean, Promise<Games>>();
 
-function ask(): Promise<Games> {
-  asked ??= listGames().catch((error: unknown) => {
-    asked = null; // the next time it may work
-    throw error;
-  });
-  return asked;
+function ask(here: boolean): Promise<Games> {
+  const known =
+    asked.get(here) ??
+    listGames(here).catch((error: unknown) => {
+      asked.delete(here); // the next time it may work
+      throw error;
+    });
+  asked.set(here, known);
+  return known;
 }
 
-/** Return the games there are, with everything there is to choose about them. */
-export const knownGames = async (): Promise<GameView[]> => (await ask()).games;
+/** Return the games there are, with everything there is to choose about them; on this device, or at the server. */
+export const knownGames = async (here = playsHere()): Promise<GameView[]> => (await ask(here)).games;
 
 /** Return whether the server has the documentation to read. */
-export const hasDocs = async (): Promise<boolean> => (await ask()).docs;
+export const hasDocs = async (): Promise<boolean> => (await ask(false)).docs;
 
 /** Return what there is to know of a game. */
-export async function gameNamed(name: string): Promise<GameView> {
-  const found = (await knownGames()).find((game) => game.name === name);
+export async function gameNamed(name: string, here = playsHere()): Promise<GameView> {
+  const found = (await knownGames(here)).find((game) => game.name === name);
   if (!found) throw new Refusal("unknown_game");
   return found;
 }

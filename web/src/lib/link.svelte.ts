@@ -7,6 +7,7 @@
 import type { GameRoom } from "../games/room";
 import type { Event, View } from "../games/types";
 import { Refusal } from "./api";
+import { openLine, type Line } from "./line";
 import { keepTold, recallTold } from "./kept";
 import { hurry } from "./hurry.svelte";
 import { pace, type Beats } from "./pacing";
@@ -51,7 +52,9 @@ type Scene = {
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
 const HEARTBEAT = 10_000;
-const GONE = [4403, 4404];
+/** Why a table on this device cannot be opened: another version of the page has written it. */
+export const UNREADABLE = 4410;
+const GONE = [4403, 4404, UNREADABLE];
 const MOST_SCENES = 6; // further behind than this, show what is now
 const FRAME = 17; // milliseconds between two scenes: what ends one and what begins the next are drawn one after the other
 const UNDRAWN = 500; // milliseconds after which nothing will be drawn: the page cannot be seen
@@ -78,6 +81,8 @@ function isOutdated({ protocol }: Hello): boolean {
 
 export class TableLink {
   status = $state<Status>("connecting");
+  /** Why the table is gone: the code that its line was closed with. */
+  why = 0;
   table = $state<TableView | null>(null);
   /** The game's part of the page, and what the server says of the game; there before the table is. */
   room = $state.raw<GameRoom | null>(null);
@@ -111,7 +116,7 @@ export class TableLink {
   /** Up to where the person has read what was said. */
   read = $state(0);
 
-  #socket: WebSocket | null = null;
+  #socket: Line | null = null;
   /** What has been said while the game's part of the page is being fetched. */
   #unheard: ToDevice[] | null = null;
   #waiting = new Map<string, Waiting>();
@@ -232,11 +237,9 @@ export class TableLink {
   #connect(): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
-    const base = location.origin.replace(/^http/, "ws");
-    const query = `since=${this.seq || "game"}${this.spectator ? "&spectator" : ""}`;
-    const socket = new WebSocket(`${base}/api/tables/${this.code}/socket?${query}`);
+    const socket = openLine(this.code, String(this.seq || "game"), this.spectator);
     this.#socket = socket;
-    socket.onmessage = (message: MessageEvent<string>) => {
+    socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
       this.#heard = Date.now();
       this.#receive(JSON.parse(message.data) as ToDevice);
@@ -255,6 +258,7 @@ export class TableLink {
     clearInterval(this.#heart);
     if (this.#closed) return;
     if (GONE.includes(code)) {
+      this.why = code;
       this.status = "gone";
       return;
     }

@@ -1,5 +1,6 @@
 // Pictures to be sent to others: a card of felt, written on.
 
+import { saveFile } from "./save";
 import { t } from "./words.svelte";
 
 export const WIDTH = 1080;
@@ -9,7 +10,6 @@ export const SOFT = "#c9d8c8";
 export const GO = "#ffcb2f";
 export const GO_INK = "#2c2100";
 const FELT = ["#1d5a41", "#123524"];
-const KEPT = 60_000; // milliseconds in which a browser should have saved it
 
 export type Pen = CanvasRenderingContext2D;
 
@@ -86,10 +86,6 @@ export async function shareCard({ canvas }: Pen, title: string): Promise<"shared
     await navigator.share({ files: [file], title }).catch(() => {}); // the person changed their mind
     return "shared";
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
+  saveFile(file);
   return "saved";
 }

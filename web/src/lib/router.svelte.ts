@@ -1,9 +1,14 @@
-// Where we are: the address is the only truth, so that every place has a link.
+// Where we are: the address is the only truth, so that every place has a link. A page without a server is one file on a
+// host that knows no other address: there the place stands behind a # in the address.
+
+import { alone } from "./here.svelte";
 
 export type Place = { path: string; parts: string[]; query: URLSearchParams; hash: string };
 
 function here(): Place {
-  const { pathname, search, hash } = location;
+  const { pathname, search, hash } = alone
+    ? new URL(location.hash.slice(1) || "/", location.origin)
+    : location;
   return {
     path: pathname,
     parts: pathname.split("/").filter(Boolean).map(decodeURIComponent),
@@ -17,9 +22,12 @@ const at = $state<{ place: Place }>({ place: here() });
 /** The place we are at. */
 export const place = (): Place => at.place;
 
+/** Return the address of a place, for a link. */
+export const linkTo = (path: string): string => (alone ? `#${path}` : path);
+
 /** Go somewhere. */
 export function go(path: string, replace = false): void {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+  history[replace ? "replaceState" : "pushState"](null, "", linkTo(path));
   at.place = here();
   scrollTo(0, 0);
 }
@@ -35,6 +43,7 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
     return;
   if (/^\/(api|docs)\//.test(link.pathname)) return; // no place of the page's
+  if (alone && !link.hash.startsWith("#/")) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  go(alone ? link.hash.slice(1) : link.pathname + link.search + link.hash);
 }

@@ -3,6 +3,7 @@
 // of the language, chosen by the whole number n, or one for each person, chosen by whether `you` is meant.
 
 import { languages } from "virtual:words";
+import { getWords } from "./api";
 import { prefs } from "./prefs.svelte";
 
 export { languages };
@@ -46,8 +47,7 @@ export async function loadGameWords(game: string): Promise<void> {
 /** Fetch the own words of a game; null where that fails, and the page shows what the game itself writes. */
 async function fetchWords(game: string, language: string): Promise<Catalogue | null> {
   try {
-    const answer = await fetch(`/api/games/${game}/words/${language}`);
-    return answer.ok ? ((await answer.json()) as { words: Catalogue }).words : null;
+    return (await getWords(game, language)).words;
   } catch {
     return null;
   }

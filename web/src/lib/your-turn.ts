@@ -1,10 +1,11 @@
 // It is your turn, and you may be looking elsewhere: a sound, a buzz, a badge on the tab and on the installed app, and a
 // notification where the page cannot be seen and the person allowed it.
 
+import { root } from "./here.svelte";
 import { prefs } from "./prefs.svelte";
 import { playSound } from "./sound";
 
-const ICONS = { turn: "/icon-turn.svg", usual: "/icon.svg" };
+const ICONS = { turn: `${root}icon-turn.svg`, usual: `${root}icon.svg` };
 const BUZZ = [90, 60, 90]; // milliseconds: on, off, on
 
 /** Mark the tab and the app while it is somebody's turn here; what is returned takes the marks away. */
@@ -33,7 +34,7 @@ const TAG = "stolik.turn"; // a new one takes the place of the old one
 
 async function notify(title: string, body: string): Promise<void> {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  const options = { body, icon: "/icon-192.png", tag: TAG, data: location.pathname };
+  const options = { body, icon: `${root}icon-192.png`, tag: TAG, data: location.pathname };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) return worker.showNotification(title, options); // phones know no other way
   const shown = new Notification(title, options);

@@ -1,0 +1,101 @@
+"""What a browser needs to play without a server: the page's files, Python itself, and this very package.
+
+The page was built with Python for browsers among its files. What belongs to this package is packed here, from
+the files that run this server too, so that both are always the same program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+PACKAGE = Path(__file__).parents[1]
+LEFT_OUT = {
+    *("__pycache__", "analysis", "arena", "cli", "envs", "lab", "migrations", "page", "site", "terminal"),
+    *("train", "puzzles.json", "starts.json"),
+}
+"""What no browser needs: what draws on terminals, looks back, learns, or talks to databases."""
+LEFT_OUT_KINDS = {".npz", ".pyc", ".so"}
+"""Files that only NumPy or another machine can read."""
+UNNEEDED = {"share.png"}
+"""Files of the page that are for others than its reader."""
+DATE = (1980, 1, 1, 0, 0, 0)
+"""When every file in the package was made: the same files make the same package."""
+
+FOLDER = "offline"
+PARTS = f"{FOLDER}/parts.json"
+PYTHON = "assets/python-*"
+"""Where the page has Python for browsers, if it was built with it."""
+
+
+class Part(Struct, frozen=True):
+    """A file: its address below the page's, how many bytes it has, and what tells it from other versions."""
+
+    path: str
+    bytes: int
+    hash: str
+
+
+class Parts(Struct, frozen=True):
+    """All files, and what tells them from those of another version together."""
+
+    version: str
+    parts: list[Part]
+
+
+@cache
+def package() -> bytes:
+    """Return this package as a zip file, as far as a browser needs it."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in _files(PACKAGE):
+            name = str(Path(PACKAGE.name) / path.relative_to(PACKAGE))
+            archive.writestr(zipfile.ZipInfo(name, DATE), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return packed.getvalue()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            if path.name not in LEFT_OUT:
+                yield from _files(path)
+        elif path.suffix not in LEFT_OUT_KINDS:
+            yield path
+
+
+def package_path() -> str:
+    """Return where the package is: another one for every content."""
+    return f"{FOLDER}/stolik-{_hash(package())}.zip"
+
+
+def has_python(page: Path) -> bool:
+    """Whether a page was built with Python for browsers."""
+    return any(page.glob(PYTHON))
+
+
+@cache
+def parts(page: Path) -> bytes:
+    """Return as JSON all that is needed to play without a network: the page's files, and the package."""
+    found = [Part(package_path(), len(package()), _hash(package()))]
+    for path in sorted(page.rglob("*")):
+        name = path.relative_to(page).as_posix()
+        if path.is_file() and name not in UNNEEDED and not name.startswith(FOLDER):
+            found.append(Part("" if name == "index.html" else name, path.stat().st_size, _hash_of(path)))
+    version = _hash("".join(part.hash for part in found).encode())
+    return msgspec.json.encode(Parts(version, found))
+
+
+def _hash_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -1,0 +1,230 @@
+"""Tables on one device: the same as a server's, entry by entry and byte by byte, and back after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stolik.core import Record, fair, verify
+from stolik.server.local import LOCAL_SIGN, LocalTables
+from tests.clients import WAIT, Client, Message, answers, table_wanted
+from tests.server.device import Device, at_random
+from tests.server.nodes import Ground, nodes
+
+pytestmark = pytest.mark.anyio
+
+RANDOM = "5a" * 16
+"""What a person adds to the chance."""
+
+
+class Cupboard:
+    """Where a device keeps its tables: as a browser has it."""
+
+    def __init__(self) -> None:
+        self.entries: dict[tuple[str, int], str] = {}
+        self.running: dict[str, bool] = {}
+        self.full = False
+
+    async def keep(self, code: str, seq: int, entry: str, running: bool) -> None:
+        if self.full:
+            raise OSError("there is no room")
+        self.entries[code, seq] = entry
+        self.running[code] = running
+
+    async def forget(self, code: str) -> None:
+        self.entries = {key: entry for key, entry in self.entries.items() if key[0] != code}
+        self.running.pop(code, None)
+
+    def logs(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for code, seq in sorted(self.entries):
+            found.setdefault(code, []).append(self.entries[code, seq])
+        return found
+
+
+class Guest(Client):
+    """A page whose tables are on its own device; it does what ``Device`` does at a server."""
+
+    def __init__(self, tables: LocalTables) -> None:
+        super().__init__("")
+        self.tables = tables
+        self.messages: list[Message] = []
+        self.closed: list[int] = []
+        self._heard: asyncio.Queue[Message] = asyncio.Queue()
+
+    async def ask(self, method: str, path: str, body: object = None) -> Any:
+        answer = await self.tables.request(method, path, "" if body is None else json.dumps(body))
+        if not answer.ok:
+            raise AssertionError(answer.text)
+        return json.loads(answer.text) if answer.media == "application/json" else answer.text
+
+    async def open(self, game: str, seats: list[str], name: str | None = "Ola", **wanted: Any) -> str:
+        manners = wanted.pop("manners", {})
+        body = table_wanted(game, seats, name, wanted, manners)
+        self.code = (await self.ask("POST", "/tables", body))["code"]
+        return self.code
+
+    async def connect(self, since: str = "0") -> Message:
+        self.line = await self.tables.connect(
+            self.code, since, False, lambda text: self._heard.put_nowait(json.loads(text)), self.closed.append
+        )
+        assert self.line is not None
+        return await self.hear()
+
+    async def hear(self) -> Message:
+        message = await asyncio.wait_for(self._heard.get(), WAIT)
+        self.messages.append(message)
+        self.take(message)
+        return message
+
+    async def do(self, kind: str, **what: Any) -> Message:
+        id = f"{kind}-{self.seq}"
+        assert self.line is not None
+        await self.line.hear(json.dumps({"t": kind, "id": id, **what}))
+        while not answers(message := await self.hear(), id):
+            pass
+        return message
+
+
+@asynccontextmanager
+async def opened(cupboard: Cupboard) -> AsyncIterator[LocalTables]:
+    """The tables of a device, as its cupboard has them."""
+    worries: list[str] = []
+    tables = LocalTables(cupboard.keep, cupboard.forget, worries.append)
+    tables.load(cupboard.logs(), [code for code, running in cupboard.running.items() if running])
+    await tables.start()
+    yield tables
+    await tables.close()
+    assert worries == [] or cupboard.full
+
+
+def plain(message: Message, code: str) -> str:
+    """Return a message without the moment and the place that it is about."""
+    for key in ("now", "missed", "ladder"):
+        message.pop(key, None)
+    for told in message.get("told", []):
+        told.pop("at")
+        told.pop("id")
+    return json.dumps(message).replace(code, "CODE")
+
+
+async def played(person: Guest | Device, choose_seed: int) -> list[str]:
+    """Play a whole game, and return everything that the device was told."""
+    choose = at_random(choose_seed)
+    await person.connect()
+    assert (await person.do("ready", seat=0, random=RANDOM))["t"] == "update"
+    assert (await person.do("start"))["t"] == "update"
+    while person.table["stage"] != "over":
+        view = person.view
+        assert view is not None
+        if view["actor"] == 0 and "moves" in view:
+            answer = await person.do("play", seat=0, ply=person.ply, moves=[choose(view)])
+            assert answer["t"] == "update", answer
+        else:
+            await person.hear()
+    return [plain(message, person.code) for message in person.messages]
+
+
+TABLES: list[tuple[str, list[str], dict[str, Any]]] = [
+    ("pickomino", ["human", "medium"], {}),
+    ("pickomino", ["human", "easy", "medium"], {"variant": "deluxe"}),
+    ("linko", ["human", "medium", "hard"], {"mode": "expert"}),
+    ("linko", ["human", "easy"], {"mode": "duel"}),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+async def test_a_device_and_a_server_say_the_same(
+    game: str, seats: list[str], options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fair, "new_secret", lambda: bytes(range(32)))
+    ground = Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")
+    async with nodes(ground) as [address], Device(address) as ola:
+        await ola.open(game, seats, **options)
+        there = await played(ola, 7)
+        record = (await ola.ask("GET", f"/api/tables/{ola.code}/games/1/record")).text
+        replay = (await ola.ask("GET", f"/api/tables/{ola.code}/games/1/replay?seat=0")).text
+    async with opened(Cupboard()) as tables:
+        guest = Guest(tables)
+        await guest.open(game, seats, **options)
+        here = await played(guest, 7)
+        assert here == there
+        assert await guest.ask("GET", f"/tables/{guest.code}/games/1/record") == record
+        assert (await tables.request("GET", f"/tables/{guest.code}/games/1/replay?seat=0")).text == replay
+    assert verify(Record.parse(record))
+
+
+async def test_a_running_game_comes_back() -> None:
+    cupboard = Cupboard()
+    async with opened(cupboard) as tables:
+        guest = Guest(tables)
+        code = await guest.open("pickomino", ["human", "easy"])
+        assert code.startswith(LOCAL_SIGN)
+        await guest.connect()
+        await guest.do("ready", seat=0, random=RANDOM)
+        await guest.do("start")
+        first = guest.view
+    async with opened(cupboard) as tables:
+        again = Guest(tables)
+        again.code = code
+        hello = await again.connect("game")
+        assert hello["view"] == first
+        assert hello["yours"] == [0]
+        assert (await again.ask("GET", f"/tables/{code}"))["seats"][0]["away"] is None
+        await again.do("play", seat=0, ply=again.ply, moves=[again.view["moves"][0]])  # type: ignore[index]
+
+
+async def test_where_there_is_no_room_nothing_is_lost() -> None:
+    cupboard = Cupboard()
+    async with opened(cupboard) as tables:
+        guest = Guest(tables)
+        await guest.open("pickomino", ["human", "human"])
+        await guest.ask("POST", f"/tables/{guest.code}/seats", {"name": "Lis"})
+        await guest.connect()
+        for seat in (0, 1):
+            await guest.do("ready", seat=seat, random=RANDOM)
+        await guest.do("start")
+        before = guest.seq
+        cupboard.full = True
+        refused = await guest.do("play", seat=0, ply=guest.ply, moves=["roll"])
+        assert (refused["t"], refused["code"]) == ("refused", "try_again")
+        cupboard.full = False
+        assert (await guest.do("play", seat=0, ply=guest.ply, moves=["roll"]))["seq"] == before + 1
+
+
+async def test_a_table_that_cannot_be_read_stays_and_the_others_are_played_at() -> None:
+    cupboard = Cupboard()
+    cupboard.entries["0SPLT2", 1] = '{"e": "of another program"}'
+    worries: list[str] = []
+    tables = LocalTables(cupboard.keep, cupboard.forget, worries.append)
+    tables.load(cupboard.logs(), [])
+    await tables.start()
+    answer = await tables.request("GET", "/tables/0SPLT2")
+    assert (answer.ok, json.loads(answer.text)["code"]) == (False, "failed")
+    guest = Guest(tables)
+    await guest.open("linko", ["human", "easy", "easy"])
+    await guest.connect()
+    assert ("0SPLT2", 1) in cupboard.entries
+    assert any("failed" in worry for worry in worries)
+    await tables.close()
+
+
+async def test_a_deleted_table_is_gone() -> None:
+    cupboard = Cupboard()
+    async with opened(cupboard) as tables:
+        guest = Guest(tables)
+        await guest.open("pickomino", ["human", "easy"])
+        assert (await tables.request("DELETE", f"/tables/{guest.code}")).ok
+        assert cupboard.entries == {}
+        answer = await tables.request("GET", f"/tables/{guest.code}")
+        assert json.loads(answer.text)["code"] == "unknown_table"
+        refused = await tables.request(
+            "POST", "/tables", '{"game": "chess", "seats": [{"kind": "human"}, {"kind": "human"}]}'
+        )
+        assert json.loads(refused.text)["code"] == "bad_options"

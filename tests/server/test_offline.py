@@ -1,0 +1,85 @@
+"""What a browser is given to play without a server: small enough, the same each time, and enough to play."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from stolik.cli import main
+from stolik.server import offline
+from stolik.server.app import PAGE, WORKER
+
+MOST = 9_000_000
+"""Bytes that may go over the wire, once."""
+
+ALONE = """
+import sys
+sys.path[:] = [sys.argv[1], *(path for path in sys.path if "site-packages" not in path)]
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in (*sys.stdlib_module_names, "stolik", "msgspec"):
+            raise ModuleNotFoundError(name, name=name)
+
+import importlib.util
+sys.meta_path.insert(0, Nothing())
+spec = importlib.util.spec_from_file_location("msgspec", sys.argv[2])
+msgspec = importlib.util.module_from_spec(spec)
+sys.modules["msgspec"] = msgspec
+spec.loader.exec_module(msgspec)
+from stolik.server.local import playable_games
+import stolik
+assert stolik.__file__.startswith(sys.argv[1]), stolik.__file__
+for game in playable_games().games:
+    print(game.name, game.weaker, game.help)
+"""
+"""Takes the package out of its zip file, with the standard library and msgspec beside it and nothing else."""
+
+
+def test_the_package_for_browsers_needs_nothing_but_the_standard_library_and_msgspec(tmp_path: Path) -> None:
+    import msgspec
+
+    package = tmp_path / "package.zip"
+    package.write_bytes(offline.package())
+    command = [sys.executable, "-I", "-c", ALONE, str(package), str(msgspec.__file__)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    dice, cards = ran.stdout.splitlines()
+    assert dice == "pickomino {'hard': 'medium', 'master': 'medium'} ['none', 'risk']"
+    assert cards == "linko {'master': 'hard'} ['none']"
+
+
+def test_the_package_is_the_same_each_time_and_has_no_drivers() -> None:
+    first = offline.package()
+    offline.package.cache_clear()
+    assert offline.package() == first
+    names = zipfile.ZipFile(BytesIO(first)).namelist()
+    assert "stolik/server/local.py" in names
+    assert not [name for name in names if name.startswith(("stolik/cli/", "stolik/server/page/"))]
+
+
+def test_everything_together_is_small() -> None:
+    if not offline.has_python(PAGE):
+        pytest.fail("the page was built without Python for browsers: make page", pytrace=False)
+    named = json.loads(offline.parts(PAGE))["parts"]
+    assert 5_000_000 < sum(part["bytes"] for part in named) <= MOST
+    assert sum(bool(WORKER.fullmatch(part["path"])) for part in named) == 1
+
+
+def test_a_site_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "public"
+    assert main(["site", str(folder), "--lang", "en"]) == 0
+    parts = json.loads((folder / offline.PARTS).read_bytes())["parts"]
+    for part in parts:
+        path = folder / (part["path"] or "index.html")
+        assert path.stat().st_size == part["bytes"], path
+    assert 'src="/' not in (folder / "index.html").read_text(encoding="utf-8")
+    assert main(["site", str(folder), "--lang", "en"]) == 2
+    assert "not empty" in capsys.readouterr().err
+    assert main(["site", "--lang", "en"]) == 2

@@ -1,0 +1,130 @@
+"""Playing without a network: on this device, from any folder of files, and back after closing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import expect
+
+from stolik.cli import main
+from stolik.server.app import PAGE
+from stolik.server.static_site import write_site
+from tests.web.device import Device, MakeDevice
+from tests.web.playing import Player
+
+START = 180_000
+"""Milliseconds in which Python starts in a browser, also beside three others on two cores."""
+
+NO_ROOM = """() => {
+  IDBObjectStore.prototype.kept = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };
+}"""
+ROOM_AGAIN = "() => { IDBObjectStore.prototype.put = IDBObjectStore.prototype.kept; }"
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+
+
+def test_a_game_without_a_network_from_its_opening_to_its_record(
+    device: MakeDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    phone = device(workers=True, language="en")
+    phone.home()
+    phone.page.wait_for_function(CONTROLLED)
+    phone.press("here.play")
+    expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+    phone.may_be_offline = True
+    phone.context.set_offline(True)
+    phone.page.reload()
+    expect(phone.page.get_by_role("heading", name=phone.t("here.on"))).to_be_visible()
+    expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible()
+    code = quick_game(phone)
+    moved = Player(phone)
+    for _ in range(3):
+        assert moved.play_on()
+
+    another = phone.context.new_page()  # a tab beside this one waits until it is its turn
+    another.goto(phone.page.url)
+    expect(another.get_by_text(phone.t("here.elsewhere"))).to_be_visible(timeout=START)
+    phone.page.close()
+    phone.page = another
+    expect(phone.status).to_be_visible(timeout=START)
+    moved = Player(phone)
+    for _ in range(2):
+        assert moved.play_on()
+
+    [python] = [one for one in phone.page.workers if "assets/worker-" in one.url]
+    python.evaluate(NO_ROOM)
+    full = phone.page.get_by_text(phone.t("here.full")).first
+    moved.play_out(until=full)
+    expect(full).to_be_visible()
+    python.evaluate(ROOM_AGAIN)
+
+    phone.press("menu.title")  # the bots play it out
+    phone.press("room.leave")
+    phone.sheet.get_by_role("button", name=phone.t("room.leave"), exact=True).click()
+    expect(phone.page.get_by_role("heading", name=phone.t("here.on"))).to_be_visible()
+    phone.join(code)
+    phone.page.get_by_role("link", name=phone.t("end.verify")).click(timeout=START)
+    saved = phone.page.get_by_role("link", name=phone.t("replay.fair.record"))
+    record = tmp_path / "record.txt"
+    record.write_text(unquote(str(saved.get_attribute("href")).partition(",")[2]), encoding="utf-8")
+    assert main(["verify", str(record), "--lang", "en"]) == 0, capsys.readouterr()
+
+
+def quick_game(phone: Device) -> str:
+    """Open a table on this device, with bots that do not wait, and start; return its code."""
+    phone.page.get_by_role("button", name=phone.t("home.new")).first.click()
+    phone.name_field.fill("Ola")
+    phone.sheet.get_by_role("button", name=phone.t("home.new")).click()
+    phone.page.wait_for_url(re.compile("/t/0[A-Z0-9]{5}$"), timeout=START)
+    phone.press("room.bots")
+    phone.page.get_by_text(phone.t("room.more")).click()
+    phone.choose("manners.pace", "manners.pace.instant")
+    expect(phone.page.get_by_text(phone.t("room.invite"))).to_have_count(0)
+    phone.press("room.start")
+    expect(phone.status).to_be_visible(timeout=START)
+    return phone.code
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """A host that has nothing but files: the address of a folder on it."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as host:
+        Thread(target=host.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{host.server_address[1]}"
+        host.shutdown()
+
+
+def test_a_folder_of_files_is_a_table(device: MakeDevice, tmp_path: Path) -> None:
+    """Below the root of a host, asking for nothing outside its folder; and two people share the device."""
+    write_site(PAGE, tmp_path / "some" / "where")
+    with hosted(tmp_path) as address:
+        phone = device(workers=True, language="en", address=f"{address}/some/where")
+        phone.page.goto(f"{address}/some/where/")
+        expect(phone.page.get_by_label(phone.t("home.code"))).to_have_count(0)
+        phone.page.get_by_role("button", name=phone.t("home.now")).first.click()
+        expect(phone.status).to_be_visible(timeout=START)
+        where = phone.page.url
+        assert re.search(r"/some/where/#/t/0[A-Z0-9]{5}$", where)
+        phone.page.reload()
+        expect(phone.status).to_be_visible(timeout=START)
+        phone.press("menu.title")
+        phone.page.get_by_role("link", name=phone.t("menu.home")).click()
+        expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible()
+        expect(phone.page.get_by_role("region", name=phone.t("home.mine")).get_by_role("link")).to_have_count(
+            1
+        )
+        phone.page.get_by_role("link", name=phone.t("home.rules")).last.click()
+        expect(phone.page.get_by_role("heading", level=1)).to_be_visible(timeout=START)

@@ -1,0 +1,72 @@
+// The page's side of the Python on this device: one worker, started when it is first wanted.
+
+import { root } from "../lib/here.svelte";
+import { here } from "./condition.svelte";
+import type { FromWorker, ToWorker } from "./said";
+
+export type Answer = { ok: boolean; media: string; text: string };
+type Ears = { told: (text: string) => void; ended: (code: number) => void };
+
+const answers = new Map<number, (answer: Answer) => void>();
+const lines = new Map<number, Ears>();
+let next = 0;
+let worker: Worker | null = null;
+
+function begun(): Worker {
+  if (worker) return worker;
+  worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "stolik" });
+  here.condition = "starting";
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
+  worker.onerror = () => (here.condition = "failed");
+  const { folder, wheels, lock } = __PYTHON__!;
+  say({ t: "begin", setting: { root: new URL(root, location.href).href, folder, wheels, lock } });
+  return worker;
+}
+
+const say = (message: ToWorker): void => worker?.postMessage(message);
+
+function hear(message: FromWorker): void {
+  switch (message.t) {
+    case "is":
+      here.condition = message.condition;
+      return;
+    case "answer":
+      answers.get(message.n)?.(message);
+      answers.delete(message.n);
+      return;
+    case "told":
+      lines.get(message.line)?.told(message.text);
+      return;
+    case "ended":
+      lines.get(message.line)?.ended(message.code);
+      lines.delete(message.line);
+  }
+}
+
+/** Begin, so that whoever plays next need not wait. */
+export const begin = (): void => void begun();
+
+/** Ask what one would ask a server. */
+export function askHere(method: string, path: string, body: string): Promise<Answer> {
+  begun();
+  const n = next++;
+  return new Promise((answered) => {
+    answers.set(n, answered);
+    say({ t: "ask", n, method, path, body });
+  });
+}
+
+/** Open a line to a table; returns how to speak there, and how to end it. */
+export function openHere(
+  code: string,
+  since: string,
+  spectator: boolean,
+  ears: Ears,
+): [say: (text: string) => void, end: () => void] {
+  begun();
+  const line = next++;
+  lines.set(line, ears);
+  say({ t: "open", line, code, since, spectator });
+  const end = () => (lines.delete(line), say({ t: "end", line }));
+  return [(text) => say({ t: "say", line, text }), end];
+}

@@ -1,0 +1,185 @@
+// Python on this device. The tables, their commands, views and logs are the server's own code (stolik.server.local);
+// here it is only started, handed what the page says, and given a cupboard to keep its entries in.
+
+import { loadPyodide, type PyodideInterface } from "pyodide";
+import type { PyCallable, PyProxy } from "pyodide/ffi";
+import { Cupboard, type Found } from "./cupboard";
+import type { Condition, FromWorker, Setting, ToWorker } from "./said";
+
+const LOCK = "stolik-tables"; // one tab plays at a time: two would write the same logs
+const PARTS = "offline/parts.json";
+const PACKAGE = /^offline\/stolik-.*\.zip$/;
+const FAILED = 1011; // as a server that has failed says it
+
+type Answer = PyProxy & { ok: boolean; media: string; text: string };
+type TableLine = PyProxy & { hear(text: string): Promise<void>; close(): void };
+type Tables = PyProxy & {
+  load(logs: PyProxy, running: PyProxy): void;
+  start(): Promise<void>;
+  request(method: string, path: string, body: string): Promise<Answer>;
+  connect(
+    code: string,
+    since: string,
+    spectator: boolean,
+    send: (text: string) => void,
+    closed: (code: number) => void,
+  ): Promise<TableLine | undefined>;
+};
+
+const post = (message: FromWorker): void => postMessage(message);
+const tell = (condition: Condition): void => post({ t: "is", condition });
+
+let tables: Promise<Tables>;
+const lines = new Map<number, Promise<TableLine | undefined>>();
+
+onmessage = ({ data }: MessageEvent<ToWorker>) => void hear(data);
+
+async function hear(message: ToWorker): Promise<void> {
+  switch (message.t) {
+    case "begin":
+      tables = turn().then(() => started(message.setting));
+      tables.catch((error: unknown) => (console.error(error), tell("failed")));
+      return;
+    case "ask": {
+      const { n, method, path, body } = message;
+      const answer = await (await tables).request(method, path, body);
+      post({ t: "answer", n, ok: answer.ok, media: answer.media, text: answer.text });
+      answer.destroy();
+      return;
+    }
+    case "open":
+      lines.set(message.line, opened(message));
+      return;
+    case "say":
+      await (await lines.get(message.line))?.hear(message.text);
+      return;
+    case "end": {
+      const line = await lines.get(message.line);
+      lines.delete(message.line);
+      line?.close();
+      line?.destroy();
+    }
+  }
+}
+
+async function opened({
+  line,
+  code,
+  since,
+  spectator,
+}: Extract<ToWorker, { t: "open" }>): Promise<TableLine | undefined> {
+  try {
+    const told = (text: string) => post({ t: "told", line, text });
+    const ended = (code: number) => post({ t: "ended", line, code });
+    return await (await tables).connect(code, since, spectator, told, ended);
+  } catch (error) {
+    console.error(error);
+    post({ t: "ended", line, code: FAILED });
+    return undefined;
+  }
+}
+
+/** Wait until no other tab of this browser plays here. */
+async function turn(): Promise<void> {
+  if (!navigator.locks) return; // only pages that came by a safe way have them
+  const forEver = new Promise<never>(() => {});
+  await new Promise<void>((mine) => {
+    void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
+      if (lock) return (mine(), forEver);
+      tell("elsewhere");
+      void navigator.locks.request(LOCK, () => (tell("starting"), mine(), forEver));
+      return undefined;
+    });
+  });
+}
+
+async function started({ root, folder, wheels, lock }: Setting): Promise<Tables> {
+  const at = new URL(folder, root).href;
+  unpackWasm();
+  const [python, stored, program, ...packages] = await Promise.all([
+    loadPyodide({ indexURL: at, lockFileContents: lock as never }),
+    kept(),
+    bytesOf(packageIn(root)),
+    ...wheels.map((name) => bytesOf(at + name)),
+  ]);
+  python.unpackArchive(program, "zip", { extractDir: sitePackages(python) });
+  for (const wheel of packages) python.unpackArchive(wheel, "wheel");
+  const module = python.pyimport("stolik.server.local") as PyProxy & { LocalTables: PyCallable };
+  const worry = (what: string) => console.warn(what);
+  const made = module.LocalTables(stored.keep, stored.forget, worry) as Tables;
+  made.load(python.toPy(stored.found.logs) as PyProxy, python.toPy(stored.found.running) as PyProxy);
+  await made.start();
+  tell(stored.condition);
+  return made;
+}
+
+const sitePackages = (python: PyodideInterface): string =>
+  (python.runPython("import sysconfig; sysconfig.get_path('purelib')") as string) ?? "/";
+
+/** Python's own program is stored compressed, since many hosts compress nothing. */
+function unpackWasm(): void {
+  const fetched = self.fetch.bind(self);
+  self.fetch = async (what, init) => {
+    const address = what instanceof Request ? what.url : String(what);
+    if (!address.endsWith(".wasm")) return fetched(what, init);
+    const { body } = await got(`${address}.gz`);
+    const unpacked = body!.pipeThrough(new DecompressionStream("gzip"));
+    return new Response(unpacked, { headers: { "content-type": "application/wasm" } });
+  };
+}
+
+async function packageIn(root: string): Promise<string> {
+  const { parts } = (await (await got(new URL(PARTS, root).href)).json()) as { parts: { path: string }[] };
+  return new URL(parts.find(({ path }) => PACKAGE.test(path))!.path, root).href;
+}
+
+async function bytesOf(address: string | Promise<string>): Promise<Uint8Array> {
+  return new Uint8Array(await (await got(await address)).arrayBuffer());
+}
+
+async function got(address: string): Promise<Response> {
+  const stored = address.endsWith(PARTS) ? undefined : await self.caches?.match(address);
+  const response = stored ?? (await fetch(address));
+  if (!response.ok) throw new Error(`${response.status}: ${address}`);
+  return response;
+}
+
+type Stored = {
+  found: Found;
+  condition: Condition;
+  keep: (code: string, seq: number, entry: string, running: boolean) => Promise<void>;
+  forget: (code: string) => Promise<void>;
+};
+
+/** Return what is kept, and how to keep more; where the browser keeps nothing, that is said. */
+async function kept(): Promise<Stored> {
+  try {
+    const cupboard = await Cupboard.open();
+    const found = await cupboard.all();
+    let full = false;
+    return {
+      found,
+      condition: "ready",
+      async keep(code, seq, entry, running) {
+        try {
+          await cupboard.keep(code, seq, entry, running);
+          if (full) tell("ready");
+          full = false;
+        } catch (error) {
+          full = true;
+          tell("full");
+          throw error;
+        }
+      },
+      forget: (code) => cupboard.forget(code),
+    };
+  } catch (error) {
+    console.warn(error);
+    return {
+      found: { logs: {}, running: [] },
+      condition: "forgetful",
+      keep: () => Promise.resolve(),
+      forget: () => Promise.resolve(),
+    };
+  }
+}
