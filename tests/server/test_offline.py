@@ -52,7 +52,7 @@ def test_the_package_for_browsers_needs_nothing_but_the_standard_library_and_msg
     assert ran.returncode == 0, ran.stderr
     dice, cards = ran.stdout.splitlines()
     assert dice == "pickomino {'hard': 'medium', 'master': 'medium'} ['none', 'risk']"
-    assert cards == "linko {'master': 'hard'} ['none']"
+    assert cards == "linko {'hard': 'medium', 'master': 'medium'} ['none']"
 
 
 def test_the_package_is_the_same_each_time_and_has_no_drivers() -> None:

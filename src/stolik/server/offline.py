@@ -18,10 +18,10 @@ from msgspec import Struct
 
 PACKAGE = Path(__file__).parents[1]
 LEFT_OUT = {
-    *("__pycache__", "analysis", "arena", "cli", "envs", "lab", "migrations", "page", "site", "terminal"),
+    *("__pycache__", "arena", "cli", "envs", "lab", "migrations", "page", "site", "terminal"),
     *("train", "puzzles.json", "starts.json"),
 }
-"""What no browser needs: what draws on terminals, looks back, learns, or talks to databases."""
+"""What no browser needs: what draws on terminals, learns, or talks to databases, and what a page asks for."""
 LEFT_OUT_KINDS = {".npz", ".pyc", ".so"}
 """Files that only NumPy or another machine can read."""
 UNNEEDED = {"share.png"}
@@ -63,9 +63,10 @@ def package() -> bytes:
 
 def _files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
+        if path.name in LEFT_OUT:
+            continue
         if path.is_dir():
-            if path.name not in LEFT_OUT:
-                yield from _files(path)
+            yield from _files(path)
         elif path.suffix not in LEFT_OUT_KINDS:
             yield path
 
