@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+from hashlib import sha256
 from itertools import pairwise
 
 import pytest
 
 from stolik.analysis import Review, judge_for, review
 from stolik.core import CHANCE, Game, Record, RecordError
+from stolik.games.linko.judge import STARTS
+from stolik.games.linko.mind import SHIPPED
 from stolik.games.linko.rules import LinkoState
 from stolik.games.pickomino.rules import PickominoState
 from tests.analysis.played import played
@@ -157,6 +160,12 @@ def test_the_learned_player_errs_less_than_the_rule_of_thumb() -> None:
         rates["mind"] += sum(found["seats"][seat]["errors"] for seat in (0, 1)) / 2
         rates["weigher"] += found["seats"][2]["errors"]
     assert rates["mind"] < rates["weigher"] / 2
+
+
+def test_what_seats_can_expect_before_the_deal_is_of_the_mind_that_is_shipped() -> None:
+    told = json.loads(SHIPPED.with_name(STARTS).read_text(encoding="utf-8"))
+    assert told["mind"] == sha256(SHIPPED.read_bytes()).hexdigest(), "run python -m tools.starts"
+    assert all(sum(chances) == pytest.approx(1, abs=1e-4) for chances in told["chances"].values())
 
 
 # -- what is asked for ------------------------------------------------------------------------------------
