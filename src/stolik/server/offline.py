@@ -22,8 +22,10 @@ LEFT_OUT = {
     *("train", "puzzles.json", "starts.json"),
 }
 """What no browser needs: what draws on terminals, learns, or talks to databases, and what a page asks for."""
-LEFT_OUT_KINDS = {".npz", ".pyc", ".so"}
-"""Files that only NumPy or another machine can read."""
+LEFT_OUT_KINDS = {".pyc", ".so"}
+"""Files that only another machine can read."""
+BESIDE = PACKAGE / "server" / "browser"
+"""What lies beside the package there: it stands in for packages that there are none of for browsers."""
 UNNEEDED = {"share.png"}
 """Files of the page that are for others than its reader."""
 DATE = (1980, 1, 1, 0, 0, 0)
@@ -56,7 +58,7 @@ def package() -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in _files(PACKAGE):
-            name = str(Path(PACKAGE.name) / path.relative_to(PACKAGE))
+            name = str(path.relative_to(BESIDE if path.is_relative_to(BESIDE) else PACKAGE.parent))
             archive.writestr(zipfile.ZipInfo(name, DATE), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     return packed.getvalue()
 
