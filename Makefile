@@ -136,7 +136,7 @@ web/node_modules/.stamp: web/package-lock.json $(VENV)/.play
 	$(NPM) install --no-save --silent
 	@touch $@
 
-PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/chunks.ts web/python.ts web/queries.ts web/svelte.config.js
+PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/budget.ts web/catalogues.ts web/chunks.ts web/library.py web/python.ts web/queries.ts web/svelte.config.js
 
 web/python/.stamp: $(VENV)/.play requirements/browser.txt tools/browser_wheels.py
 	rm -rf web/python

@@ -25,6 +25,7 @@ from stolik.server.bot_pool import BotPool
 from stolik.server.commands import Refusal
 from stolik.server.messages import Reviewing
 from stolik.server.metrics import Metrics
+from stolik.server.node import Notes
 from stolik.server.reviews import Piece, Reviews, answer, look_on, sum_up
 from stolik.server.store import Store
 from stolik.server.thinking import Question, Urgency
@@ -37,6 +38,10 @@ from tests.server.test_finished_games import CODE, write
 pytestmark = pytest.mark.anyio
 
 PATH = "/api/tables/{}/review"
+
+
+def notes() -> Notes:
+    return Notes(Metrics(), "reviews")
 
 
 @pytest.fixture(autouse=True)
@@ -147,7 +152,7 @@ async def test_others_have_their_turn_between_two_pieces(
     def people() -> Urgency:
         return Urgency.PEOPLE
 
-    looking = Reviews(store.reviews, "node", ask, metrics)
+    looking = Reviews(store.reviews, "node", ask, Notes(metrics, "reviews"))
     record = str(played.table.record()).encode()
     assert await looking.get(CODE, 1, record, "home") == Reviewing(0, 3)
     await asyncio.gather(*looking._tasks)
@@ -236,7 +241,7 @@ async def test_a_node_that_ends_leaves_what_it_has_begun(store: Store) -> None:
         return question.work()
 
     first, second = (
-        Reviews(store.reviews, name, ask, Metrics()) for name, ask in (("1", never), ("2", at_once))
+        Reviews(store.reviews, name, ask, notes()) for name, ask in (("1", never), ("2", at_once))
     )
     await store.beat("1", time.time() + 1000)
     assert await first.get(CODE, 1, record, "home") == Reviewing(0, 3)
@@ -339,7 +344,7 @@ async def test_a_judge_that_takes_too_long_looks_less_deeply(store: Store) -> No
             raise TimeoutError  # as BotPool does
         return question.work()
 
-    looking = Reviews(store.reviews, "node", ask, Metrics())
+    looking = Reviews(store.reviews, "node", ask, notes())
     await looking.get(CODE, 1, record, "home")
     await asyncio.gather(*looking._tasks)
     kept = await looking.get(CODE, 1, record, "home")
@@ -351,7 +356,7 @@ async def test_a_node_is_at_no_more_than_it_can_hold(store: Store, monkeypatch: 
     monkeypatch.setattr(reviews, "MOST", 1)
     record = str(counted().table.record()).encode()
     assert await store.create("ONE", "1", 0.0)
-    looking = Reviews(store.reviews, "node", never, Metrics())
+    looking = Reviews(store.reviews, "node", never, notes())
     assert isinstance(await looking.get("ONE", 1, record, "home"), Reviewing)
     with pytest.raises(Refusal, match="too_many_requests"):
         await looking.get("TWO", 1, record, "home")

@@ -64,7 +64,7 @@ HEADERS = {
 """What every answer asks of the browser: trust nothing but this server."""
 
 WORKER = re.compile(r"assets/worker-[^/]+\.js")
-WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+WORKER_POLICY = "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; connect-src 'self'"
 """What the page's worker may do, which runs Python: compile WebAssembly, too; the page itself may not."""
 
 

@@ -78,6 +78,14 @@ def make(code: str, lines: str, round: int, what: str) -> Finished | Refusal:
     return Finished(body, tag_of(body), table.manners.spectators, frozenset(people))
 
 
+def last_finished(table: Table) -> int:
+    """Return which game at a table was finished last."""
+    round = table.round if table.stage == "over" else table.round - 1
+    if not round:
+        raise Refusal("not_over", round=table.round)
+    return round
+
+
 def tag_of(body: bytes) -> str:
     """Return the ETag of what is sent."""
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'

@@ -19,7 +19,7 @@ from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is
 from stolik.server.commands import Caller, Decision, GoingOn, Refusal, go_on, recover, recoverable, sit_down
 from stolik.server.entries import Sat, TakenOver
 from stolik.server.evening import as_csv, rate
-from stolik.server.finished_games import RECORD, Finished, tag_of
+from stolik.server.finished_games import RECORD, Finished, last_finished, tag_of
 from stolik.server.messages import (
     Continue,
     Evening,
@@ -259,20 +259,13 @@ async def get_review(request: Request, code: Code, round: Latest = None) -> Resp
     """Return the look back at a finished game; it is worked out when somebody asks for the first time."""
     code, node = code.upper(), _node(request)
     if round is None:
-        round = _last_finished(await node.table(code))
+        round = last_finished(await node.table(code))
     game = await _finished_game(request, code, round, RECORD)
     found = await node.reviews.get(code, round, game.body, node.clients.address(request))
     if isinstance(found, Reviewing):
         return json_response(found, 202)
     body = (await asyncio.to_thread(lambda: json_response(answer(found, game.body)))).body
     return _kept(request, code, game, bytes(body), "application/json")
-
-
-def _last_finished(table: Table) -> int:
-    round = table.round if table.stage == "over" else table.round - 1
-    if not round:
-        raise Refusal("not_over", round=table.round)
-    return round
 
 
 @lobby.post("/tables/{code}/continue", **described(Continue, Seated, 201))
@@ -284,7 +277,7 @@ async def go_on_elsewhere(request: Request, code: Code, round: Latest = None) ->
     held = table.held(holder_of(request, code))
     if not held:
         raise Refusal("not_your_seat")
-    finished = await _finished_game(request, code, round or _last_finished(table), RECORD)
+    finished = await _finished_game(request, code, round or last_finished(table), RECORD)
     going_on = await asyncio.to_thread(_going_on, finished.body, table.manners, wanted)
     return await _open(request, node, going_on.table, table.seats[held[0]].name, going_on.taken)
 

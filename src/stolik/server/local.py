@@ -16,10 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
-from msgspec.structs import replace
 
-from stolik import bots
-from stolik.core import View, game_names
+from stolik.core import Record, View, game_names
 from stolik.server import commands, entries
 from stolik.server.access import new_code
 from stolik.server.bus import LocalBus
@@ -27,28 +25,32 @@ from stolik.server.choosing import Choice, choose_move, decision_seed
 from stolik.server.commands import Caller, Decision, Refusal
 from stolik.server.connection import Connection, Gone, SentAway
 from stolik.server.device import Device, House, since_of
+from stolik.server.entries import TakenOver
 from stolik.server.evening import as_csv
-from stolik.server.finished_games import RECORD, FinishedGames
+from stolik.server.finished_games import RECORD, FinishedGames, last_finished
 from stolik.server.game_list import all_games
 from stolik.server.help import advise
 from stolik.server.keeper import Keeper
 from stolik.server.limits import Bucket
 from stolik.server.live_tables import LiveTable, LiveTables
-from stolik.server.memory_store import Forget, Keep, MemoryStore
+from stolik.server.memory_store import Forget, Keep, MemoryReviews, MemoryStore
 from stolik.server.messages import (
+    Continue,
     Evening,
-    Games,
-    GameView,
     Level,
     ListedTables,
     NewTable,
     PerMove,
     Problem,
+    Reviewed,
+    Reviewing,
     Seated,
     SitDown,
     Words,
 )
 from stolik.server.projection import table_view
+from stolik.server.puzzle_views import puzzle_view, which_puzzle
+from stolik.server.reviews import Reviews, answer
 from stolik.server.settings import Settings
 from stolik.server.table import Table
 from stolik.server.table_store import StoreDown
@@ -96,6 +98,8 @@ class LocalTables:
         self._tables = LiveTables(self._store, self._bus, self._settings, HERE, _advise)
         self._keeper = Keeper(self._tables, _Thinker(), self)
         self._finished = FinishedGames(self._store, _work_out)
+        self._kept_reviews = MemoryReviews()
+        self._reviews = Reviews(self._kept_reviews, HERE, _work_out, self)
         self._house = House(
             self._settings, self._keeper, lambda *_: None, lambda *_: None, lambda _: None
         )  # one person alone needs no limits, and nobody counts
@@ -116,6 +120,7 @@ class LocalTables:
         if self._chore is not None:
             self._chore.cancel()
             await asyncio.gather(self._chore, return_exceptions=True)
+        await self._reviews.close()
         await self._keeper.close()
         await self._tables.close()
 
@@ -129,9 +134,13 @@ class LocalTables:
         """Say what is nobody's fault."""
         self._worry(f"{event} {details}")
 
+    def looked_back(self, outcome: str, seconds: float | None = None) -> None:
+        """Nobody counts."""
+
     def _forgotten(self, code: str) -> None:
         self._keeper.forget(code)
         self._finished.forget(code)
+        self._kept_reviews.forget(code)
 
     # -- As over HTTP ---------------------------------------------------------------------------------
 
@@ -154,13 +163,16 @@ class LocalTables:
         query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         match method, parts.path.strip("/").split("/"):
             case "GET", ["games"]:
-                return _json(playable_games())
+                return _json(all_games(reviews=True, docs=False))
             case "GET", ["games", name, "words", language]:
                 return _json(Words(game_entries(_known(name), language_of(language) or FALLBACK)))
             case "GET", ["games", name, "rules", language]:
                 return _rules(name, language)
+            case "GET", ["puzzle"]:
+                return _json(puzzle_view(*which_puzzle(query.get("game"), _number(query, "number"))))
             case "POST", ["tables"]:
-                return _json(await self._open(_decoded(body, NewTable)))
+                wanted = _decoded(body, NewTable)
+                return _json(await self._open(wanted, wanted.name))
             case "GET", ["tables"]:
                 return _json(ListedTables([]))
             case "GET", ["tables", code]:
@@ -173,20 +185,24 @@ class LocalTables:
                 return await self._of_finished(code, round, RECORD, TEXT)
             case "GET", ["tables", code, "games", round, "replay"]:
                 return await self._of_finished(code, round, f"replay/{query.get('seat', '')}", JSON)
+            case "GET", ["tables", code, "review"]:
+                return _json(await self._review(code, _number(query, "round")))
+            case "POST", ["tables", code, "continue"]:
+                return _json(await self._continue(code, _number(query, "round"), _decoded(body, Continue)))
             case "GET", ["tables", code, "evening"]:
                 return await self._evening(code, query)
         raise Refusal("no_such_page")
 
-    async def _open(self, wanted: NewTable) -> Seated:
+    async def _open(self, wanted: NewTable, name: str | None, taken: TakenOver | None = None) -> Seated:
         now = time.time()
-        text = entries.write(commands.open_table(wanted, HERE, now))
+        text = entries.write(commands.open_table(wanted, HERE, now, taken))
         code = LOCAL_SIGN + new_code()[1:]
         while not await self._store.create(code, text, now):
             code = LOCAL_SIGN + new_code()[1:]
-        if wanted.name is None:
+        if name is None:
             return Seated(code, None)
         try:
-            return await self._sit(code, SitDown(name=wanted.name))
+            return await self._sit(code, SitDown(name=name))
         except Refusal:
             await self._store.delete(code)  # all or nothing
             raise
@@ -208,6 +224,7 @@ class LocalTables:
             live = await self._live(code)
         await self._store.delete(code)
         self._finished.forget(code)
+        self._kept_reviews.forget(code)
         with suppress(Gone):
             if live is not None:
                 await live.catch_up()
@@ -218,6 +235,25 @@ class LocalTables:
             raise Refusal("malformed", problem="round")
         found = await self._finished.get(code, int(round), what, HERE)
         return Answer(True, type, found.body.decode())
+
+    async def _record(self, code: str, round: int | None) -> tuple[Table, int, bytes]:
+        """Return a table, which of its games is meant, and its record."""
+        table = (await self._live(code)).table
+        which = round or last_finished(table)
+        return table, which, (await self._finished.get(code, which, RECORD, HERE)).body
+
+    async def _review(self, code: str, round: int | None) -> Reviewed | Reviewing:
+        _, which, record = await self._record(code, round)
+        found = await self._reviews.get(code, which, record, HERE)
+        return found if isinstance(found, Reviewing) else answer(found, record)
+
+    async def _continue(self, code: str, round: int | None, wanted: Continue) -> Seated:
+        table, _, record = await self._record(code, round)
+        held = table.held(HERE)
+        if not held:
+            raise Refusal("not_your_seat")
+        going_on = commands.go_on(Record.parse(record.decode()), table.manners, wanted)
+        return await self._open(going_on.table, table.seats[held[0]].name, going_on.taken)
 
     async def _evening(self, code: str, query: Mapping[str, str]) -> Answer:
         table = (await self._live(code)).table
@@ -274,18 +310,6 @@ class Line:
 # -- The games --------------------------------------------------------------------------------------------
 
 
-def playable_games() -> Games:
-    """Return the games as they can be played here: without help and levels that need what is not there."""
-    found = all_games(reviews=False, docs=False)
-    return replace(found, games=[_here(game) for game in found.games])
-
-
-def _here(game: GameView) -> GameView:
-    weaker = {level: here for level in bots.LEVELS if (here := bots.startable(game.name, level)[0]) != level}
-    lacks = bots.LEVELS[-1] in weaker  # the deepest bots and the trainer need the same
-    return replace(game, weaker=weaker, help=[one for one in game.help if not (lacks and one == "trainer")])
-
-
 def _known(name: str) -> str:
     if name not in game_names():
         raise Refusal("unknown_game", game=name, games=list(game_names()))
@@ -311,15 +335,12 @@ class _Thinker:
         await asyncio.sleep(0)
         assert table.state is not None
         chosen = choose_move(table.game_name, level, decision_seed(table), table.state.view(seat))
-        return Choice(chosen.move, None)  # that a weaker one plays is told before the game
+        return Choice(chosen.move, None)
 
 
 async def _advise(view: View, *_: str) -> tuple[str, PerMove]:
     await asyncio.sleep(0)
-    try:
-        return advise(view)
-    except ModuleNotFoundError as error:
-        raise TimeoutError from error  # as if it had thought for too long: then there is no advice
+    return advise(view)
 
 
 async def _work_out(question: Question) -> object:
@@ -337,6 +358,16 @@ def _json(message: object) -> Answer:
 
 def _refused(refusal: Refusal) -> Answer:
     return Answer(False, JSON, _encode(Problem(refusal.code, refusal.values)).decode())
+
+
+def _number(query: Mapping[str, str], name: str) -> int | None:
+    """Return a number that a page asked by, if it did."""
+    text = query.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and 0 < len(text) < 7 and int(text)):
+        raise Refusal("malformed", problem=name)
+    return int(text)
 
 
 def _decoded(body: str, type: type[T]) -> T:

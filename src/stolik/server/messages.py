@@ -596,8 +596,6 @@ class GameView(Struct, frozen=True):
     chance: dict[str, list[str] | None]
     """The first words of chance outcomes; where the outcomes of a word are equally likely and always the
     same, they are listed, and any program can check them."""
-    weaker: dict[str, str] = {}
-    """The levels that are played by a weaker one here, and by which: something that they need is missing."""
 
 
 class Games(Struct, frozen=True):

@@ -51,12 +51,12 @@ EXPIRING = 100
 """Expired tables that are deleted in one transaction: everybody else who writes waits meanwhile."""
 
 
-class _Worries:
-    """What goes wrong at the tables is logged, and faults are counted."""
+class Notes:
+    """What goes wrong is logged under a name, and what happens is counted."""
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics, name: str) -> None:
         self._metrics = metrics
-        self._log = structlog.get_logger("keeper")
+        self._log = structlog.get_logger(name)
 
     def fault(self, event: str, raised: Exception | None = None, /, **details: Any) -> None:
         """Count and log a fault."""
@@ -66,6 +66,12 @@ class _Worries:
     def trouble(self, event: str, **details: Any) -> None:
         """Log what is nobody's fault here."""
         self._log.warning(event, **details)
+
+    def looked_back(self, outcome: str, seconds: float | None = None) -> None:
+        """Count a look back that has ended."""
+        self._metrics.reviews.labels(outcome).inc()
+        if seconds is not None:
+            self._metrics.review_seconds.observe(seconds)
 
 
 class Node:
@@ -82,7 +88,7 @@ class Node:
             settings.bot_processes, settings.bot_seconds, cast(Level, settings.bot_level), self.metrics
         )
         self.tables = LiveTables(store, self.bus, settings, self.name, self.bots.advise)
-        self.keeper = Keeper(self.tables, self.bots, _Worries(self.metrics))
+        self.keeper = Keeper(self.tables, self.bots, Notes(self.metrics, "keeper"))
         self.metrics.measure("stolik_tables_live", "Tables watched or kept here", lambda: len(self.tables))
         self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
         self.clients = Clients(settings)
@@ -94,7 +100,10 @@ class Node:
             self.metrics.latency.observe,
         )
         self.finished = FinishedGames(store, self.bots.ask)
-        self.reviews = Reviews(store.reviews, self.name, self.bots.ask, self.metrics)
+        self.reviews = Reviews(store.reviews, self.name, self.bots.ask, Notes(self.metrics, "reviews"))
+        self.metrics.measure(
+            "stolik_reviews_running", "Looks back being worked out", lambda: len(self.reviews)
+        )
         self.tables.forgotten = self._forget
         self.sockets = 0
         self._bot_games: dict[str, dict[str, float]] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
+from array import array
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,13 +20,20 @@ from msgspec import Struct
 PACKAGE = Path(__file__).parents[1]
 LEFT_OUT = {
     *("__pycache__", "arena", "cli", "envs", "lab", "migrations", "page", "site", "terminal"),
-    *("train", "puzzles.json", "starts.json"),
+    "train",
 }
-"""What no browser needs: what draws on terminals, learns, or talks to databases, and what a page asks for."""
+"""What no browser needs: what draws on terminals, learns, or talks to databases, and the page itself."""
 LEFT_OUT_KINDS = {".pyc", ".so"}
 """Files that only another machine can read."""
 BESIDE = PACKAGE / "server" / "browser"
 """What lies beside the package there: it stands in for packages that there are none of for browsers."""
+MIND = ".npz"
+DROPPED = 1 << 4
+"""How many different floats of 16 bits become one: of the ten bits of their fractions six are left."""
+INFINITE = 0x7C00
+HEADER = 10
+"""Where the text that says what an array is begins; its length stands before it."""
+HALVES = b"'<f2'"
 UNNEEDED = {"share.png"}
 """Files of the page that are for others than its reader."""
 DATE = (1980, 1, 1, 0, 0, 0)
@@ -59,8 +67,34 @@ def package() -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in _files(PACKAGE):
             name = str(path.relative_to(BESIDE if path.is_relative_to(BESIDE) else PACKAGE.parent))
-            archive.writestr(zipfile.ZipInfo(name, DATE), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+            if path.suffix == MIND:
+                archive.writestr(zipfile.ZipInfo(name, DATE), rounded(path.read_bytes()), zipfile.ZIP_BZIP2)
+            else:
+                archive.writestr(zipfile.ZipInfo(name, DATE), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     return packed.getvalue()
+
+
+def rounded(mind: bytes) -> bytes:
+    """Return the file of a mind with its numbers rounded: floats of 16 bits, of which the last are noise.
+
+    They are what takes most of the room, and rounded they need two thirds of it. The mind decides the same.
+    """
+    found = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(mind)) as whole, zipfile.ZipFile(found, "w") as small:
+        for name in whole.namelist():
+            content = whole.read(name)
+            start = HEADER + int.from_bytes(content[HEADER - 2 : HEADER], "little")
+            if HALVES in content[:start]:
+                bits = array("H", content[start:])
+                content = content[:start] + array("H", map(_rounded, bits)).tobytes()
+            small.writestr(zipfile.ZipInfo(name, DATE), content)
+    return found.getvalue()
+
+
+def _rounded(bits: int) -> int:
+    """Return the bits of a float without the last of them; one that would become infinite stays the same."""
+    nearest = (bits + DROPPED // 2) & -DROPPED & 0xFFFF
+    return nearest if nearest & INFINITE != INFINITE else bits
 
 
 def _files(folder: Path) -> Iterator[Path]:

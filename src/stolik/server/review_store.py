@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
 from stolik.server.database import Database
+from stolik.server.reviews import StoredReview
 from stolik.server.schema import nodes, reviews, tables
-
-
-class StoredReview(NamedTuple):
-    """A look back, or how far it has got."""
-
-    done: int
-    of: int
-    review: bytes | None
-    """The look back, once it is ready."""
-    node: str
-    """The node that works it out."""
-    left: bool
-    """Whether that node does not live any more, so that it will never be ready."""
 
 
 class ReviewStore:

@@ -14,19 +14,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import islice
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
-import structlog
 
 from stolik.analysis import DEPTH, Reviewer, judge_for
 from stolik.analysis import Step as Looked
 from stolik.core import Record, plugin
 from stolik.extras import install
 from stolik.server.commands import Refusal
+from stolik.server.keeper import Worries
 from stolik.server.messages import Reviewed, Reviewing
-from stolik.server.metrics import Metrics
-from stolik.server.review_store import ReviewStore
 from stolik.server.table_store import StoreDown
 from stolik.server.tasks import RETRY_SECONDS
 from stolik.server.thinking import Busy, Question, Urgency
@@ -111,20 +109,61 @@ def answer(kept: bytes, record: bytes) -> Reviewed:
 # -- In the server ----------------------------------------------------------------------------------------
 
 
+class StoredReview(NamedTuple):
+    """A look back, or how far it has got."""
+
+    done: int
+    of: int
+    review: bytes | None
+    """The look back, once it is ready."""
+    node: str
+    """The node that works it out."""
+    left: bool
+    """Whether that node does not live any more, so that it will never be ready."""
+
+
+class ReviewStore(Protocol):
+    """Where looks back are kept: one for each game, worked out by one node."""
+
+    async def find(self, code: str, round: int, now: float) -> StoredReview | None:
+        """Return what there is of a game, if anybody has asked for it."""
+
+    async def claim(self, code: str, round: int, node: str, of: int, now: float) -> bool:
+        """Return whether it is for this node to look back: nobody has, and no node that lives is at it."""
+
+    async def note(self, code: str, round: int, node: str, done: int) -> bool:
+        """Say how far the node has got that is at it; return False if it is not this one any more."""
+
+    async def finish(self, code: str, round: int, node: str, done: int, review: bytes) -> bool:
+        """Keep a look back; return False if that was not for this node any more."""
+
+    async def give_up(self, node: str, code: str | None = None, round: int | None = None) -> None:
+        """Forget what this node has begun and not finished: of one game, or all of it."""
+
+
+class Notes(Worries, Protocol):
+    """Who is told what has become of looks back."""
+
+    def looked_back(self, outcome: str, seconds: float | None = None) -> None:
+        """Take note of one that has ended, and of how long it took if it is there."""
+
+
 class Reviews:
     """The looks back that this node was asked for."""
 
-    def __init__(self, store: ReviewStore, node: str, ask: Ask, metrics: Metrics) -> None:
+    def __init__(self, store: ReviewStore, node: str, ask: Ask, notes: Notes) -> None:
         self._store = store
         self._node = node
         self._ask = ask
-        self._metrics = metrics
+        self._notes = notes
         self._at: dict[Key, Reviewing] = {}
         """How far those have got that this node is at."""
         self._failed: dict[Key, Refusal] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._log = structlog.get_logger("reviews")
-        metrics.measure("stolik_reviews_running", "Looks back being worked out", lambda: len(self._at))
+
+    def __len__(self) -> int:
+        """Return how many are being worked out."""
+        return len(self._at)
 
     async def get(self, code: str, round: int, record: bytes, client: str) -> bytes | Reviewing:
         """Return a look back as it is kept, or how far it has got; begin if nobody has.
@@ -162,15 +201,13 @@ class Reviews:
         try:
             mine = await self._store.claim(*key, self._node, self._at[key].of, time.time())
             if mine and await self._deep_or_quick(key, game, record, client):
-                self._metrics.reviews.labels("done").inc()
-                self._metrics.review_seconds.observe(time.monotonic() - began)
+                self._notes.looked_back("done", time.monotonic() - began)
         except (StoreDown, Busy):
             pass  # it begins again when somebody asks
         except Refusal as refusal:
             await self._give_up(key, refusal, "missing")
-        except Exception:
-            self._metrics.errors.inc()
-            self._log.exception("review_failed", game=game)
+        except Exception as error:
+            self._notes.fault("review_failed", error, game=game)
             await self._give_up(key, Refusal("review_failed"), "failed")
         finally:
             del self._at[key]
@@ -191,7 +228,7 @@ class Reviews:
         while (done := self._at[key].done) < of:
             found = await ask(partial(look_on, record, depth, last, PIECE))
             if isinstance(found, Missing):
-                self._log.warning("review_missing", game=game, install=found.install)
+                self._notes.trouble("review_missing", game=game, install=found.install)
                 raise Refusal("review_missing", game=game, install=INSTALL)
             assert isinstance(found, Piece)
             pieces.append(found.steps)
@@ -215,7 +252,7 @@ class Reviews:
 
     async def _give_up(self, key: Key, refusal: Refusal, outcome: str) -> None:
         """Remember that it is of no use to ask again."""
-        self._metrics.reviews.labels(outcome).inc()
+        self._notes.looked_back(outcome)
         self._failed[key] = refusal
         for oldest in list(islice(self._failed, max(0, len(self._failed) - FAILURES))):
             del self._failed[oldest]

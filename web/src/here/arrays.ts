@@ -57,7 +57,11 @@ function half(bits: number): number {
 }
 
 export const astype = ({ data, shape }: Numbers, kind: Kind): Numbers =>
-  new Numbers(kind === "b" ? Uint8Array.from(data, truth) : MAKE[kind].from(data as Float64Array), shape, kind);
+  new Numbers(
+    kind === "b" ? Uint8Array.from(data, truth) : MAKE[kind].from(data as Float64Array),
+    shape,
+    kind,
+  );
 
 const truth = (value: number): number => Number(value !== 0);
 
@@ -77,7 +81,11 @@ function strides(shape: Shape): number[] {
   return found;
 }
 
-const steps = (count: number, step: number): Int32Array => Int32Array.from({ length: count }, (_, at) => at * step);
+function steps(count: number, step: number): Int32Array {
+  const found = new Int32Array(count);
+  for (let at = 0; at < count; at++) found[at] = at * step;
+  return found;
+}
 
 /** Where every number of a table is found, given where each axis leads. */
 function places(base: number, axes: Int32Array[]): Int32Array {
@@ -96,7 +104,8 @@ function common(...shapes: Shape[]): number[] {
   return Array.from({ length }, (_, at) => {
     const sizes = shapes.map((shape) => shape[at - length + shape.length] ?? 1);
     const size = sizes.find((one) => one !== 1) ?? 1;
-    if (sizes.some((one) => one !== 1 && one !== size)) throw new RangeError(`shapes do not fit: ${shapes.join(" / ")}`);
+    if (sizes.some((one) => one !== 1 && one !== size))
+      throw new RangeError(`shapes do not fit: ${shapes.join(" / ")}`);
     return size;
   });
 }
@@ -132,15 +141,15 @@ type Found = { shape: number[]; from: number; to: number } | { shape: number[]; 
 function locate(a: Numbers, tables: Numbers[], parts: number[]): Found {
   const step = strides(a.shape);
   const shape: number[] = [];
-  const axes: Int32Array[] = [];
+  const axes: (() => Int32Array)[] = []; // asked for only where there are gaps
   const together = common(...tables.map((table) => table.shape), []);
   const lookup = new Int32Array(product(together));
-  let [base, axis, table, looked, gapless, begun] = [0, 0, 0, -1, true, false];
+  let [base, axis, table, gapless, begun] = [0, 0, 0, true, false];
   for (let at = 0; at < parts.length; at += 4) {
     const [type, start, stride, count] = parts.slice(at, at + 4) as [number, number, number, number];
     if (type === 2) {
       shape.push(1);
-      axes.push(Int32Array.of(0));
+      axes.push(() => Int32Array.of(0));
       continue;
     }
     if (type === 0) {
@@ -149,29 +158,37 @@ function locate(a: Numbers, tables: Numbers[], parts: number[]): Found {
     } else if (type === 1) {
       base += start * step[axis]!;
       shape.push(count);
-      axes.push(steps(count, stride * step[axis]!));
+      const further = stride * step[axis]!;
+      axes.push(() => steps(count, further));
       gapless &&= begun ? count === a.shape[axis] && stride === 1 : stride === 1;
       begun = true;
     } else {
       gapless = false;
       const chosen = tables[table++]!;
-      const where = same(chosen.shape, together) ? chosen.data : gathered(chosen, spread(chosen.shape, together));
+      const where = same(chosen.shape, together)
+        ? chosen.data
+        : gathered(chosen, spread(chosen.shape, together));
       const size = a.shape[axis]!;
       for (let one = 0; one < where.length; one++) {
         const place = where[one]! < 0 ? where[one]! + size : where[one]!;
         if (place < 0 || place >= size) throw new RangeError(`${where[one]} is out of bounds for ${size}`);
         lookup[one]! += place * step[axis]!;
       }
-      if (looked < 0) {
-        looked = axes.length;
+      if (table === 1) {
         shape.push(...together);
-        axes.push(lookup);
+        axes.push(() => lookup);
       }
     }
     axis++;
   }
   if (gapless) return { shape, from: base, to: base + product(shape) };
-  return { shape, where: places(base, axes) };
+  return {
+    shape,
+    where: places(
+      base,
+      axes.map((axis) => axis()),
+    ),
+  };
 }
 
 /** What an index names. Numbers without gaps are not copied: who changes them changes the whole. */
@@ -189,8 +206,10 @@ export function chosen(a: Numbers, truths: Numbers): Numbers {
 
 export function put(a: Numbers, value: Operand, count: number, ...rest: unknown[]): void {
   const found = locate(a, rest.slice(0, count) as Numbers[], rest.slice(count) as number[]);
-  const simple = value instanceof Numbers ? (value.data.length === 1 ? value.data[0]! : undefined) : Number(value);
-  const values = simple === undefined ? broadcast(value as Numbers, ...trimmed(value as Numbers, found.shape)).data : [];
+  const simple =
+    value instanceof Numbers ? (value.data.length === 1 ? value.data[0]! : undefined) : Number(value);
+  const values =
+    simple === undefined ? broadcast(value as Numbers, ...trimmed(value as Numbers, found.shape)).data : [];
   if (!("where" in found)) {
     if (simple !== undefined) a.data.fill(simple, found.from, found.to);
     else a.data.set(values, found.from);
@@ -233,7 +252,8 @@ const TRUTHS = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
 function kindOf(op: string, a: Operand, b: Operand, float: boolean): Kind {
   if (TRUTHS.has(op)) return "b";
   const kinds = [a, b].filter((one) => one instanceof Numbers).map((one) => one.kind);
-  const [low, high] = kinds.length === 2 && RANK[kinds[0]!] > RANK[kinds[1]!] ? [kinds[1]!, kinds[0]!] : kinds;
+  const [low, high] =
+    kinds.length === 2 && RANK[kinds[0]!] > RANK[kinds[1]!] ? [kinds[1]!, kinds[0]!] : kinds;
   let kind = high ?? low!;
   if (low === "i" && high === "f") kind = "d";
   if (kinds.length === 1 && kind === "b" && !["and", "or"].includes(op)) kind = "i";
@@ -307,7 +327,10 @@ export function matmul(a: Numbers, weights: Numbers): Numbers {
   const inner = a.shape.at(-1)!;
   const outer = weights.shape[1]!;
   if (inner !== weights.shape[0]) throw new RangeError(`shapes do not fit: ${a.shape} / ${weights.shape}`);
-  const found = made(RANK[a.kind] > RANK[weights.kind] ? a.kind : weights.kind, [...a.shape.slice(0, -1), outer]);
+  const found = made(RANK[a.kind] > RANK[weights.kind] ? a.kind : weights.kind, [
+    ...a.shape.slice(0, -1),
+    outer,
+  ]);
   const [x, w, sums] = [a.data, weights.data, new Float64Array(outer)];
   for (let row = 0; row * inner < x.length; row++) {
     sums.fill(0);
@@ -328,16 +351,32 @@ function along(shape: Shape, axis: number): [before: number, size: number, after
 }
 
 const ARGUMENTS = new Set(["argmax", "argmin"]);
-const START: Record<string, number> = { sum: 0, mean: 0, prod: 1, max: -Infinity, min: Infinity, any: 0, all: 1 };
+const START: Record<string, number> = {
+  sum: 0,
+  mean: 0,
+  prod: 1,
+  max: -Infinity,
+  min: Infinity,
+  any: 0,
+  all: 1,
+};
 
 /** What comes of the numbers along an axis. */
 export function reduced(op: string, a: Numbers, axis: number, keep: boolean): Numbers {
   const [before, size, after] = along(a.shape, axis);
   const shape = [...a.shape.slice(0, axis), ...(keep ? [1] : []), ...a.shape.slice(axis + 1)];
   const whole = a.kind === "b" ? "i" : a.kind;
-  const kind = ARGUMENTS.has(op) ? "i" : op === "any" || op === "all" ? "b" : op === "mean" && whole === "i" ? "d" : whole;
+  const kind = ARGUMENTS.has(op)
+    ? "i"
+    : op === "any" || op === "all"
+      ? "b"
+      : op === "mean" && whole === "i"
+        ? "d"
+        : whole;
   const found = made(kind, shape);
-  const reckon = ARGUMENTS.has(op) ? undefined : BINARY[{ sum: "add", mean: "add", prod: "mul", any: "or", all: "and" }[op] ?? op];
+  const reckon = ARGUMENTS.has(op)
+    ? undefined
+    : BINARY[{ sum: "add", mean: "add", prod: "mul", any: "or", all: "and" }[op] ?? op];
   for (let row = 0; row < before; row++)
     for (let column = 0; column < after; column++) {
       const start = row * size * after + column;
@@ -373,9 +412,13 @@ export function takenAlong(a: Numbers, table: Numbers, axis: number): Numbers {
   const full = shape.map((size, at) => (at === axis ? table.shape[axis]! : size));
   const which = aligned(table, full);
   const step = strides(a.shape);
-  const start = places(0, full.map((size, at) => steps(size, at === axis || a.shape[at] === 1 ? 0 : step[at]!)));
+  const start = places(
+    0,
+    full.map((size, at) => steps(size, at === axis || a.shape[at] === 1 ? 0 : step[at]!)),
+  );
   const found = made(a.kind, full);
-  for (let at = 0; at < start.length; at++) found.data[at] = a.data[start[at]! + which[at % which.length]! * step[axis]!]!;
+  for (let at = 0; at < start.length; at++)
+    found.data[at] = a.data[start[at]! + which[at % which.length]! * step[axis]!]!;
   return found;
 }
 
@@ -397,13 +440,31 @@ export function joined(axis: number, ...parts: Numbers[]): Numbers {
 
 export function rolled(a: Numbers, by: number, axis: number): Numbers {
   const size = a.shape[axis]!;
-  return taken(a, new Numbers(Int32Array.from({ length: size }, (_, at) => modulo(at - by, size)), [size], "i"), axis);
+  return taken(
+    a,
+    new Numbers(
+      Int32Array.from({ length: size }, (_, at) => modulo(at - by, size)),
+      [size],
+      "i",
+    ),
+    axis,
+  );
 }
 
 export function turned(a: Numbers): Numbers {
   const step = strides(a.shape).reverse();
   const shape = [...a.shape].reverse();
-  return new Numbers(gathered(a, places(0, shape.map((size, at) => steps(size, step[at]!)))), shape, a.kind);
+  return new Numbers(
+    gathered(
+      a,
+      places(
+        0,
+        shape.map((size, at) => steps(size, step[at]!)),
+      ),
+    ),
+    shape,
+    a.kind,
+  );
 }
 
 export function copyWhere(to: Numbers, from: Numbers, truths: Numbers): void {
@@ -411,7 +472,8 @@ export function copyWhere(to: Numbers, from: Numbers, truths: Numbers): void {
 }
 
 export function counted(places: Numbers, weights: Numbers, least: number): Numbers {
-  const size = places.data.reduce((most, one) => Math.max(most, one + 1), least);
+  let size = least;
+  for (const place of places.data) size = Math.max(size, place + 1);
   const found = made("d", [size]);
   for (let at = 0; at < places.data.length; at++) found.data[places.data[at]!]! += weights.data[at]!;
   return found;
@@ -438,6 +500,7 @@ export function order(a: Numbers): Numbers {
 export function sorted(a: Numbers): Numbers {
   const found = astype(a, a.kind);
   const size = a.shape.at(-1)!;
-  for (let start = 0; start < found.data.length; start += size) found.data.subarray(start, start + size).sort();
+  for (let start = 0; start < found.data.length; start += size)
+    found.data.subarray(start, start + size).sort();
   return found;
 }

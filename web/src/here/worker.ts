@@ -1,8 +1,9 @@
 // Python on this device. The tables, their commands, views and logs are the server's own code (stolik.server.local);
 // here it is only started, handed what the page says, and given a cupboard to keep its entries in.
 
-import { loadPyodide, type PyodideInterface } from "pyodide";
+import { loadPyodide, type PyodideConfig, type PyodideInterface } from "pyodide";
 import type { PyCallable, PyProxy } from "pyodide/ffi";
+import * as arrays from "./arrays";
 import { Cupboard, type Found } from "./cupboard";
 import type { Condition, FromWorker, Setting, ToWorker } from "./said";
 
@@ -95,13 +96,13 @@ async function turn(): Promise<void> {
 
 async function started({ root, folder, wheels, lock }: Setting): Promise<Tables> {
   const at = new URL(folder, root).href;
-  unpackWasm();
   const [python, stored, program, ...packages] = await Promise.all([
-    loadPyodide({ indexURL: at, lockFileContents: lock as never }),
+    pythonAt(at, lock),
     kept(),
     bytesOf(packageIn(root)),
     ...wheels.map((name) => bytesOf(at + name)),
   ]);
+  python.registerJsModule("stolik_arrays", arrays);
   python.unpackArchive(program, "zip", { extractDir: sitePackages(python) });
   for (const wheel of packages) python.unpackArchive(wheel, "wheel");
   const module = python.pyimport("stolik.server.local") as PyProxy & { LocalTables: PyCallable };
@@ -116,16 +117,27 @@ async function started({ root, folder, wheels, lock }: Setting): Promise<Tables>
 const sitePackages = (python: PyodideInterface): string =>
   (python.runPython("import sysconfig; sysconfig.get_path('purelib')") as string) ?? "/";
 
-/** Python's own program is stored compressed, since many hosts compress nothing. */
-function unpackWasm(): void {
+/** Start Python. Its own program is stored compressed, since many hosts compress nothing. */
+async function pythonAt(at: string, lock: object): Promise<PyodideInterface> {
   const fetched = self.fetch.bind(self);
-  self.fetch = async (what, init) => {
+  self.fetch = (what, init) => {
     const address = what instanceof Request ? what.url : String(what);
-    if (!address.endsWith(".wasm")) return fetched(what, init);
-    const { body } = await got(`${address}.gz`);
-    const unpacked = body!.pipeThrough(new DecompressionStream("gzip"));
-    return new Response(unpacked, { headers: { "content-type": "application/wasm" } });
+    return address.endsWith(".wasm") ? unpacked(address, "application/wasm") : fetched(what, init);
   };
+  const script = await (await unpacked(`${at}pyodide.asm.mjs`, "text/javascript")).blob();
+  const address = URL.createObjectURL(script);
+  const { default: createPyodideModule } = (await import(/* @vite-ignore */ address)) as {
+    default: PyodideConfig["createPyodideModule"];
+  };
+  URL.revokeObjectURL(address);
+  return loadPyodide({ indexURL: at, lockFileContents: lock as never, createPyodideModule });
+}
+
+async function unpacked(address: string, type: string): Promise<Response> {
+  const { body } = await got(`${address}.gz`);
+  return new Response(body!.pipeThrough(new DecompressionStream("gzip")), {
+    headers: { "content-type": type },
+  });
 }
 
 async function packageIn(root: string): Promise<string> {

@@ -77,12 +77,7 @@ export const listGames = (here: boolean) => ask<Games>("GET", "/games", undefine
 export const getRules = (game: string, language: string) =>
   ask<string>("GET", `/games/${game}/rules/${language}`);
 export const getPuzzle = (which: Partial<Pick<PuzzleView, "game" | "number">>) =>
-  ask<PuzzleView>(
-    "GET",
-    `/puzzle?${new URLSearchParams(which as Record<string, string>)}`,
-    undefined,
-    false, // the device has none
-  );
+  ask<PuzzleView>("GET", `/puzzle?${new URLSearchParams(which as Record<string, string>)}`);
 export const getWords = (game: string, language: string) =>
   ask<{ words: Catalogue }>("GET", `/games/${game}/words/${language}`);
 export const openTable = (table: NewTable) => ask<Seated>("POST", "/tables", table);

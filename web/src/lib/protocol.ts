@@ -325,7 +325,6 @@ export type GameView = {
   review: boolean;
   help: Array<"none" | "risk" | "trainer">;
   chance: Record<string, Array<string> | null>;
-  weaker?: Record<string, string>;
 };
 
 /** One of a game's options; ``only`` and ``needs`` say what it depends on. */

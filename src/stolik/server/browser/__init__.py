@@ -1,1 +1,1 @@
-"""What Python inside a browser has besides this package, as it is packed for one (``stolik.server.offline``)."""
+"""What Python inside a browser has beside this package (``stolik.server.offline`` packs it)."""

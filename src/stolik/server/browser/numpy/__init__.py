@@ -290,7 +290,7 @@ def _out(out: ndarray | None) -> list[Any]:
     return [] if out is None else [out._js]
 
 
-def _binary(what: str, a: Value, b: Value, out: ndarray | None = None) -> Any:
+def _binary(what: str, a: Value, b: Value, out: ndarray | None = None) -> ndarray:
     if not isinstance(a, (ndarray, list, tuple)) and not isinstance(b, (ndarray, list, tuple)):
         a = asarray(a)
     is_float = isinstance(a, float) or isinstance(b, float)
@@ -377,7 +377,8 @@ def eye(size: int, dtype: Any = float64) -> ndarray:
 
 def tri(size: int, k: int = 0, dtype: Any = float64) -> ndarray:
     """Return 1 up to the diagonal, or one beside it, else 0."""
-    return (arange(size) - k <= arange(size)[:, None]).astype(dtype)  # type: ignore[attr-defined, no-any-return, operator]
+    below = _binary("sub", arange(size), k)
+    return _binary("le", below, arange(size)[:, None]).astype(dtype)
 
 
 # -- Putting arrays together ------------------------------------------------------------------------------
@@ -402,7 +403,8 @@ def vstack(parts: Sequence[ndarray]) -> ndarray:
 def tile(value: Value, times: Sequence[int]) -> ndarray:
     """Return an array many times over, on an axis before all others."""
     one = asarray(value)
-    assert len(times) == one.ndim + 1 and all(time == 1 for time in times[1:])
+    assert len(times) == one.ndim + 1
+    assert all(time == 1 for time in times[1:])
     return broadcast_to(one, (times[0], *one.shape))
 
 
@@ -448,12 +450,12 @@ tanh = _unary("tanh", math.tanh)
 
 def subtract(a: Value, b: Value) -> ndarray:
     """Return the difference."""
-    return _binary("sub", a, b)  # type: ignore[no-any-return]
+    return _binary("sub", a, b)
 
 
 def maximum(a: Value, b: Value, out: ndarray | None = None) -> ndarray:
     """Return the larger of two, number by number."""
-    return _binary("max", a, b, out)  # type: ignore[no-any-return]
+    return _binary("max", a, b, out)
 
 
 def _accumulate(value: ndarray, axis: int) -> ndarray:
@@ -482,7 +484,7 @@ def sort(value: ndarray, axis: int) -> ndarray:
 
 def clip(value: Value, low: float, high: float) -> ndarray:
     """Return numbers, none of them below or above two others."""
-    return _binary("min", _binary("max", asarray(value), low), high)  # type: ignore[no-any-return]
+    return _binary("min", _binary("max", asarray(value), low), high)
 
 
 def where(truths: ndarray, a: Value, b: Value) -> ndarray:
@@ -511,7 +513,7 @@ def average(value: ndarray, axis: int, weights: Sequence[float]) -> ndarray:
     assert axis == 0
     found = zeros(value.shape[1:])
     einsum("r,rsb->sb", asarray(list(weights), float), value, found)
-    return found / builtins.sum(weights)  # type: ignore[operator, no-any-return]
+    return _binary("div", found, builtins.sum(weights))
 
 
 def bincount(places: ndarray, weights: ndarray, minlength: int) -> ndarray:
