@@ -10,6 +10,9 @@ import type { Condition, FromWorker, Setting, ToWorker } from "./said";
 const LOCK = "stolik-tables"; // one tab plays at a time: two would write the same logs
 const PARTS = "offline/parts.json";
 const PACKAGE = /^offline\/stolik-.*\.zip$/;
+const COMPILED = "stolik-offline-compiled"; // gone with the version of everything that is stored
+const SIGN = "?compiled"; // nobody takes them for the archives themselves
+const LIBRARY = "python_stdlib.zip";
 const FAILED = 1011; // as a server that has failed says it
 
 type Answer = PyProxy & { ok: boolean; media: string; text: string };
@@ -96,11 +99,12 @@ async function turn(): Promise<void> {
 
 async function started({ root, folder, wheels, lock }: Setting): Promise<Tables> {
   const at = new URL(folder, root).href;
+  const address = packageIn(root);
   const [python, stored, program, ...packages] = await Promise.all([
     pythonAt(at, lock),
     kept(),
-    bytesOf(packageIn(root)),
-    ...wheels.map((name) => bytesOf(at + name)),
+    address.then(async (known) => bytes((await compiledOf(known)) ?? (await got(known)))),
+    ...wheels.map(async (name) => bytes(await got(at + name))),
   ]);
   python.registerJsModule("stolik_arrays", arrays);
   python.unpackArchive(program, "zip", { extractDir: sitePackages(python) });
@@ -111,6 +115,7 @@ async function started({ root, folder, wheels, lock }: Setting): Promise<Tables>
   made.load(python.toPy(stored.found.logs) as PyProxy, python.toPy(stored.found.running) as PyProxy);
   await made.start();
   tell(stored.condition);
+  void compileAll(python, [await address, at + LIBRARY]).catch((error: unknown) => console.warn(error));
   return made;
 }
 
@@ -122,7 +127,9 @@ async function pythonAt(at: string, lock: object): Promise<PyodideInterface> {
   const fetched = self.fetch.bind(self);
   self.fetch = (what, init) => {
     const address = what instanceof Request ? what.url : String(what);
-    return address.endsWith(".wasm") ? unpacked(address, "application/wasm") : fetched(what, init);
+    if (address.endsWith(".wasm")) return unpacked(address, "application/wasm");
+    if (!address.endsWith(LIBRARY)) return fetched(what, init);
+    return compiledOf(address).then((found) => found ?? got(address));
   };
   const script = await (await unpacked(`${at}pyodide.asm.mjs`, "text/javascript")).blob();
   const address = URL.createObjectURL(script);
@@ -145,8 +152,25 @@ async function packageIn(root: string): Promise<string> {
   return new URL(parts.find(({ path }) => PACKAGE.test(path))!.path, root).href;
 }
 
-async function bytesOf(address: string | Promise<string>): Promise<Uint8Array> {
-  return new Uint8Array(await (await got(await address)).arrayBuffer());
+const bytes = async (response: Response): Promise<Uint8Array> => new Uint8Array(await response.arrayBuffer());
+
+/** Archives of Python's files as they were compiled on this device. */
+const compiledOf = async (address: string): Promise<Response | undefined> =>
+  (await self.caches?.open(COMPILED))?.match(address + SIGN);
+
+/** Compile archives where everything is stored, once, while somebody plays already: it starts sooner the next time. */
+async function compileAll(python: PyodideInterface, addresses: string[]): Promise<void> {
+  if (!self.caches) return;
+  const { compiled } = python.pyimport("stolik.server.compiling") as PyProxy & {
+    compiled: (archive: PyProxy) => Promise<PyProxy & { toJs(): Uint8Array<ArrayBuffer> }>;
+  };
+  for (const address of addresses) {
+    const stored = (await compiledOf(address)) ? undefined : await caches.match(address);
+    if (!stored) continue;
+    const made = await compiled(python.toPy(await stored.arrayBuffer()) as PyProxy);
+    await (await caches.open(COMPILED)).put(address + SIGN, new Response(made.toJs()));
+    made.destroy();
+  }
 }
 
 async function got(address: string): Promise<Response> {
