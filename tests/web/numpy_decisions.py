@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 import stolik
+from stolik import bots
 from stolik.analysis import judge_for
 from stolik.games.linko.mind import shipped
 from stolik.games.pickomino.bots.planner import Planner
+from stolik.server.choosing import choose_move
 
 
 class Chance:
@@ -58,6 +60,19 @@ def judged(name: str) -> Ask:
     return ask
 
 
+def chosen() -> list[Any]:
+    """Return who plays at each level of each game, and what it chooses."""
+
+    def choose(level: Any) -> Ask:
+        return lambda _, view: choose_move(view["game"], level, 3, view)
+
+    return [
+        [name, level, asked(choose(level), 2, name, players=3)]
+        for name in stolik.game_names()
+        for level in bots.LEVELS
+    ]
+
+
 def decisions() -> dict[str, Any]:
     """Return what they come to, with the same chance on both sides."""
     np.random.default_rng = Chance  # type: ignore[assignment]
@@ -70,6 +85,7 @@ def decisions() -> dict[str, Any]:
         return mind.preferences(view).tolist()
 
     return {
+        "levels": chosen(),
         "planner": asked(plan, 3, "pickomino", players=3),
         "planner with specialists": asked(plan, 3, "pickomino", players=4, variant="deluxe"),
         "judge of dice": asked(judged("pickomino"), 3, "pickomino", players=2),

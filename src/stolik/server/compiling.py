@@ -18,7 +18,7 @@ DOCUMENTED = ("_pyodide/", "pyodide/")
 
 
 async def compiled(packed: bytes | memoryview) -> bytes:
-    """Return a zip archive with its Python files compiled and nothing packed; others have turns in between."""
+    """Return a zip archive with its Python files compiled and nothing packed; others have turns meanwhile."""
     found = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(bytes(packed))) as sources, zipfile.ZipFile(found, "w") as archive:
         for name in sources.namelist():

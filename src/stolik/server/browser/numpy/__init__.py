@@ -2,7 +2,7 @@
 
 Whoever imports ``numpy`` there finds this. Arrays are typed arrays of JavaScript, and what takes long is done
 there (``web/src/here/arrays.ts``); names, arguments and results are NumPy's as far as they are needed, which
-``tests/web/test_numpy.py`` compares. Random numbers are others than NumPy's.
+``tests/web/test_browser_python.py`` compares. Random numbers are others than NumPy's.
 """
 
 from __future__ import annotations
