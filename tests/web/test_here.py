@@ -28,6 +28,16 @@ NO_ROOM = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };
 }"""
 ROOM_AGAIN = "() => { IDBObjectStore.prototype.put = IDBObjectStore.prototype.kept; }"
+DAMAGED = """() => new Promise((done) => {
+  const request = indexedDB.open("stolik");
+  request.onsuccess = () => {
+    const transaction = request.result.transaction(["entries", "tables"], "readwrite");
+    transaction.objectStore("entries").put({ code: "0BRKN2", seq: 1, entry: "{\\"e\\": \\"gnawed by mice" });
+    transaction.objectStore("tables").put({ code: "0BRKN2", running: true, at: 0 });
+    transaction.oncomplete = () => (request.result.close(), done());
+  };
+})"""
+"""Puts a table into the cupboard that cannot be read."""
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 
 
@@ -70,12 +80,20 @@ def test_a_game_without_a_network_from_its_opening_to_its_record(
     phone.press("room.leave")
     phone.sheet.get_by_role("button", name=phone.t("room.leave"), exact=True).click()
     expect(phone.page.get_by_role("heading", name=phone.t("here.on"))).to_be_visible()
+    phone.page.evaluate(DAMAGED)
+    phone.join("0BRKN2")
+    expect(phone.page.get_by_text(phone.t("here.unreadable", code="0BRKN2"))).to_be_visible(timeout=START)
     phone.join(code)
+    told = phone.sheet.get_by_role("region", name=phone.t("looking.title"))
+    expect(told.get_by_role("paragraph")).to_have_text(re.compile(r"^\w.*\.$"), timeout=START)
     phone.page.get_by_role("link", name=phone.t("end.verify")).click(timeout=START)
     saved = phone.page.get_by_role("link", name=phone.t("replay.fair.record"))
     record = tmp_path / "record.txt"
     record.write_text(unquote(str(saved.get_attribute("href")).partition(",")[2]), encoding="utf-8")
     assert main(["verify", str(record), "--lang", "en"]) == 0, capsys.readouterr()
+    phone.go("/puzzle")
+    found = phone.page.get_by_role("heading", level=1)
+    expect(found).to_have_text(re.compile(phone.t("puzzle.of_the_day", game=".*")), timeout=START)
 
 
 def quick_game(phone: Device) -> str:
@@ -128,3 +146,25 @@ def test_a_folder_of_files_is_a_table(device: MakeDevice, tmp_path: Path) -> Non
         )
         phone.page.get_by_role("link", name=phone.t("home.rules")).last.click()
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible(timeout=START)
+        phone.page.goto(f"{address}/some/where/")
+        pass_around(phone)
+
+
+def pass_around(phone: Device) -> None:
+    """Two people play cards on one device: each hand is behind a curtain until it is asked for."""
+    phone.page.get_by_role("button", name=phone.t("home.new")).last.click()
+    phone.name_field.fill("Ola")
+    phone.sheet.get_by_role("button", name=phone.t("home.new")).click()
+    phone.page.locator("#sit").fill("Lis", timeout=START)
+    phone.press("room.sit")
+    phone.press("room.bots")
+    phone.press("room.start")
+    cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand")).get_by_role("button")
+    for name in ("Ola", "Lis"):
+        curtain = phone.button("curtain.open", name=name)
+        expect(curtain).to_be_visible(timeout=START)
+        expect(cells).to_have_count(0)
+        curtain.click()
+        expect(cells.first).to_be_visible()
+        if name == "Ola":
+            Player(phone).play_out(until=phone.button("curtain.open", name="Lis"))
