@@ -17,7 +17,7 @@ from stolik.core import Record, fair, verify
 from stolik.server import offline
 from tests.effort import effort
 from tests.web import device_games, numpy_decisions, numpy_operations
-from tests.web.browser_python import run_for_browsers
+from tools.browser_python import run_for_browsers
 
 EXACT = 1e-5
 """How far apart two ways to reckon with floats of 32 bits may come out."""

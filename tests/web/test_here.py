@@ -157,6 +157,7 @@ def pass_around(phone: Device) -> None:
     phone.sheet.get_by_role("button", name=phone.t("home.new")).click()
     phone.page.locator("#sit").fill("Lis", timeout=START)
     phone.press("room.sit")
+    expect(phone.page.get_by_role("listitem").filter(has_text="Lis")).to_be_visible()
     phone.press("room.bots")
     phone.press("room.start")
     cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand")).get_by_role("button")

@@ -11,7 +11,7 @@ from typing import Any
 
 from stolik.server import offline
 
-RUNNER = Path(__file__).parents[2] / "tools" / "browser_python.mjs"
+RUNNER = Path(__file__).with_suffix(".mjs")
 PATIENCE = 300
 """Seconds that a program may take, also beside others."""
 
