@@ -1,4 +1,4 @@
-"""How long the bots of each level think, and what memory Python has taken then; run by ``benchmarks.here``."""
+"""How long the bots of each level think, and what memory Python takes; run by ``benchmarks.here``."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 
 
 def measured(game: str, options: dict[str, Any], level: str) -> dict[str, object]:
-    """Return how long a level thinks in a whole game; the first decision apart, as it also reads and prepares."""
+    """Return how long a level thinks in a whole game; the first time, when it also prepares, apart."""
     here = bots.startable(game, level)[0]
     state, chance, took = stolik.Game(game, **options).start(), random.Random(1), list[float]()
     players = [bots.guarded(game, here, seat) for seat in range(state.game.players)]
-    while state.actor is not None:
-        if state.actor == stolik.CHANCE:
+    while (actor := state.actor) is not None:
+        if actor == stolik.CHANCE:
             state = state.play(state.draw(chance))
             continue
-        view = state.view(state.actor)
+        view = state.view(actor)
         began = time.perf_counter()
-        move = players[state.actor].choose(view)
-        took.append(1000 * (time.perf_counter() - began))
+        move = players[actor].choose(view)
+        if len(view["moves"]) > 1:  # else there was nothing to think about
+            took.append(1000 * (time.perf_counter() - began))
         state = state.play(move)
     first, *others = took
     name = " ".join([game, *(str(value) for value in options.values() if isinstance(value, str))])

@@ -160,6 +160,46 @@ async def test_a_device_and_a_server_say_the_same(
     assert verify(Record.parse(record))
 
 
+async def test_a_finished_game_is_looked_back_at_and_goes_on() -> None:
+    async with opened(Cupboard()) as tables:
+        guest = Guest(tables)
+        code = await guest.open("pickomino", ["human", "easy"])
+        early = await tables.request("GET", f"/tables/{code}/review")
+        assert json.loads(early.text)["code"] == "not_over"
+        await played(guest, 7)
+        moves = len(Record.parse(await guest.ask("GET", f"/tables/{code}/games/1/record")).moves)
+        while "review" not in (found := await guest.ask("GET", f"/tables/{code}/review?round=1")):
+            assert found["of"] == moves
+            await asyncio.sleep(0.05)
+        assert len(found["review"]["steps"]) == moves
+        assert [seat["name"] for seat in found["review"]["seats"]][0] == "Ola"
+        seated = await guest.ask(
+            "POST", f"/tables/{code}/continue?round=1", {"ply": moves // 2, "level": "easy"}
+        )
+        assert seated["code"] != code
+        guest.code = seated["code"]
+        await guest.connect()
+        await guest.do("ready", seat=seated["seat"], random=RANDOM)
+        await guest.do("start")
+        while guest.ply < moves // 2:
+            await guest.hear()
+
+
+async def test_a_device_has_puzzles() -> None:
+    async with opened(Cupboard()) as tables:
+        guest = Guest(tables)
+        assert (await guest.ask("GET", "/puzzle"))["day"]
+        puzzle = await guest.ask("GET", "/puzzle?game=linko&number=2")
+        assert (puzzle["game"], puzzle["number"], puzzle["day"]) == ("linko", 2, None)
+        for query, code in (
+            ("number=no", "malformed"),
+            ("number=99999", "unknown_puzzle"),
+            ("game=chess", "unknown_game"),
+        ):
+            answer = await tables.request("GET", f"/puzzle?{query}")
+            assert json.loads(answer.text)["code"] == code
+
+
 async def test_a_running_game_comes_back() -> None:
     cupboard = Cupboard()
     async with opened(cupboard) as tables:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 import zipfile
 from io import BytesIO
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+import stolik
 from stolik.cli import main
+from stolik.games.linko.mind import SHIPPED, Mind
+from stolik.games.linko.views import LinkoView
 from stolik.server import offline
 from stolik.server.app import PAGE, WORKER
 
 MOST = 9_000_000
 """Bytes that may go over the wire, once."""
+
+EQUAL = 0.1
+"""Moves that a mind prefers one to the other by less than this, as logarithms, are as good as equal to it."""
 
 ALONE = """
 import sys
@@ -57,6 +65,25 @@ def test_the_package_is_the_same_each_time_and_has_no_drivers() -> None:
     names = zipfile.ZipFile(BytesIO(first)).namelist()
     assert "stolik/server/local.py" in names
     assert not [name for name in names if name.startswith(("stolik/cli/", "stolik/server/page/"))]
+
+
+def test_a_mind_that_is_rounded_decides_as_well(tmp_path: Path) -> None:
+    packed = tmp_path / "mind.npz"
+    packed.write_bytes(offline.rounded(SHIPPED.read_bytes()))
+    assert packed.read_bytes() != SHIPPED.read_bytes()
+    mind, rounded = Mind(SHIPPED), Mind(packed)
+    for options in ({"players": 4}, {"players": 2, "mode": "duel"}):
+        state, chance = stolik.Game("linko", **options).start(), random.Random(3)
+        while state.actor is not None:
+            if state.actor == stolik.CHANCE:
+                state = state.play(state.draw(chance))
+                continue
+            view = cast(LinkoView, state.view(state.actor))
+            liked = dict(zip(view["moves"], mind.preferences(view).tolist(), strict=True))
+            chosen = rounded.choose(view)
+            assert liked[chosen] > max(liked.values()) - EQUAL
+            assert rounded.chances(view) == pytest.approx(mind.chances(view), abs=0.05)
+            state = state.play(chosen)
 
 
 def test_everything_together_is_small() -> None:

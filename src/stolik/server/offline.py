@@ -77,7 +77,8 @@ def package() -> bytes:
 def rounded(mind: bytes) -> bytes:
     """Return the file of a mind with its numbers rounded: floats of 16 bits, of which the last are noise.
 
-    They are what takes most of the room, and rounded they need two thirds of it. The mind decides the same.
+    They take most of the room, and rounded they need two thirds of it. The mind decides the same, but
+    where two moves are as good as equal to it.
     """
     found = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(mind)) as whole, zipfile.ZipFile(found, "w") as small:

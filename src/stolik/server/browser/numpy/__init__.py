@@ -65,18 +65,21 @@ _CODES = {"b": "B", "i": "i", "f": "f", "d": "d"}
 class ndarray:  # noqa: N801
     """Numbers in rows of rows."""
 
-    __slots__ = ("_js",)
+    __slots__ = ("_js", "_shape")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, js: Any) -> None:
         self._js = js
+        self._shape: tuple[int, ...] | None = None
 
     # -- what it is -----------------------------------------------------------------------------------
 
     @property
     def shape(self) -> tuple[int, ...]:
         """How long each axis is."""
-        return tuple(self._js.shape.to_py())
+        if self._shape is None:  # it never changes, and every index asks for it
+            self._shape = tuple(self._js.shape.to_py())
+        return self._shape
 
     @property
     def ndim(self) -> int:
