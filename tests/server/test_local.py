@@ -172,7 +172,7 @@ async def test_a_finished_game_is_looked_back_at_and_goes_on() -> None:
             assert found["of"] == moves
             await asyncio.sleep(0.05)
         assert len(found["review"]["steps"]) == moves
-        assert [seat["name"] for seat in found["review"]["seats"]][0] == "Ola"
+        assert found["review"]["seats"][0]["name"] == "Ola"
         seated = await guest.ask(
             "POST", f"/tables/{code}/continue?round=1", {"ply": moves // 2, "level": "easy"}
         )
@@ -191,11 +191,8 @@ async def test_a_device_has_puzzles() -> None:
         assert (await guest.ask("GET", "/puzzle"))["day"]
         puzzle = await guest.ask("GET", "/puzzle?game=linko&number=2")
         assert (puzzle["game"], puzzle["number"], puzzle["day"]) == ("linko", 2, None)
-        for query, code in (
-            ("number=no", "malformed"),
-            ("number=99999", "unknown_puzzle"),
-            ("game=chess", "unknown_game"),
-        ):
+        wrong = {"number=no": "malformed", "number=99999": "unknown_puzzle", "game=chess": "unknown_game"}
+        for query, code in wrong.items():
             answer = await tables.request("GET", f"/puzzle?{query}")
             assert json.loads(answer.text)["code"] == code
 
