@@ -12,10 +12,12 @@ from jax import Array
 from stolik.core import Game
 from stolik.games.linko.lab.school import SCHOOL
 from stolik.train import net
+from stolik.train.classroom import NEVER, Classroom, Sizes, View
 from stolik.train.course import Course, Teacher
 from stolik.train.net import Net
+from stolik.train.policy import PolicySchool
 from stolik.train.ppo import Lesson, Settings
-from stolik.train.school import NEVER, Classroom, School, Sizes, View
+from stolik.train.school import School
 
 SMALL = Settings(games=64, minibatch=256, width=32)
 
@@ -48,7 +50,7 @@ def look(state: Bids) -> View:
     return View(known, jnp.zeros((len(second), 1)), jnp.where(legal, 0.0, NEVER), state.current_player)
 
 
-BIDDING = School(
+BIDDING = PolicySchool(
     game="bids",
     version=1,
     sizes=Sizes(4, 1, 4, 3),

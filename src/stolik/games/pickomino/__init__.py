@@ -45,6 +45,7 @@ PLUGIN = Plugin(
     advice=f"{ROOM}.advice",
     picture=f"{ROOM}.picture:picture",
     lab=f"{ROOM}.lab:make",
+    school=f"{ROOM}.lab.school:SCHOOL",
     terminal=f"{ROOM}.terminal:make",
     odds=f"{ROOM}.terminal.odds:run",
 )
