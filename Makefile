@@ -26,7 +26,8 @@ page: $(PAGE)/index.html ## build the page into the package
 
 # A file's tests stay in one process: they share servers, browsers and compiled programs. tests/conftest.py orders the files.
 # Four processes also on two cores: the tests wait for browsers and servers half of the time.
-PYTEST := $(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
+# Bytecode is kept, whatever the environment says: every process would rewrite the asserts of all files in every run.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 test: check ## check style, types and layers, and run every test (LONG=1: with the full number of games)
 	$(PYTEST) --times

@@ -22,13 +22,19 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in `make tes
 
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(Path(__file__).parents[1] / ".jax_cache"))
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.2")
+if hurried := effort("--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false", ""):
+    # What runs for a moment is compiled in a hurry: to compile it well takes up to four times as long.
+    os.environ.setdefault("XLA_FLAGS", hurried)
 
 settings.register_profile("usual", deadline=None, derandomize=True)  # the same examples in every run
 settings.register_profile("long", deadline=None)
 settings.load_profile(effort("usual", "long"))
 
-SLOW_FIRST = ("lab", "train", "web", "cli", "server", "bots", "envs", "arena")
-"""Folders in the order in which they begin, the others after them: so no worker has much left at the end."""
+SLOW_FIRST = ("lab", "train", "web", "tests", "cli", "server", "bots", "envs", "arena")
+"""Folders in the order in which they begin, the others after them: so no worker has much left at the end.
+
+``tests`` are the files beside this one: they build packages and read all documents.
+"""
 
 SLOW = (
     *("lab/", "train/", "web/", "test_packages.py", "test_third_game.py"),

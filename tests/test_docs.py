@@ -16,6 +16,7 @@ import pytest
 
 import stolik
 from stolik import CHANCE, Game, bots
+from stolik.bots import programs
 from stolik.cli import COMMANDS, main
 from tools import players_pages
 
@@ -31,6 +32,13 @@ GAMES = [
     Game("linko", 3, mode="expert"),
     Game("linko", 2, mode="duel"),
 ]
+
+
+@pytest.fixture(autouse=True)
+def _no_program_left() -> Iterator[None]:
+    """End the programs of examples: other tests of this process count them."""
+    yield
+    programs.end_all()
 
 
 def moments(game: Game, seeds: range) -> Iterator[tuple[stolik.State, str | None]]:

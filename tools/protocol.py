@@ -1,7 +1,8 @@
 """Write the protocol down for others: ``docs/protocol.schema.json``, and TypeScript for the page.
 
 Both come from ``stolik.server.messages``, so that a message is described once. What the views, events,
-previews and advice of a game hold comes from the types that its package declares.
+previews and advice of a game hold comes from the types that its package declares, and what a look back holds
+(``docs/review.schema.json``) from ``stolik.analysis.shape``.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from typing import Any, get_args
 
 import msgspec
 
+from stolik.analysis import Review
 from stolik.core import View
 from stolik.server.lobby import SPOKEN
 from stolik.server.messages import PROTOCOL, FromDevice, ToDevice
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = ROOT / "docs" / "protocol.schema.json"
+REVIEW = ROOT / "docs" / "review.schema.json"
 WEB = ROOT / "web" / "src"
 
 Schema = dict[str, Any]
@@ -35,8 +38,8 @@ export type Event = {
   [field: string]: unknown;
 };"""
 
-OPEN = {"view": "View", "start": "View", "events": "Array<Event>"}
-"""The fields of messages that hold a game's data, of which a message says nothing."""
+OPEN = {"view": "View", "start": "View", "events": "Array<Event>", "review": "Review"}
+"""The fields of messages that hold data of which a message says nothing."""
 
 
 def schema() -> Schema:
@@ -53,11 +56,26 @@ def schema() -> Schema:
 def typescript(described: Schema) -> str:
     """Return the same as TypeScript."""
     head = "// Written by `make protocol` from the server's messages. Change them, not this."
-    common = 'import type { Event, View } from "../games/types";'
+    common = 'import type { Event, View } from "../games/types";\nimport type { Review } from "./review";'
     version = f"export const PROTOCOL = {PROTOCOL};"
     imported = _components([View])
     own = {name: part for name, part in described["$defs"].items() if name not in imported}
     return _file(head, common, version, *_definitions(own, OPEN))
+
+
+def review_schema() -> Schema:
+    """Return the JSON schema of a look back."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A look back at a game",
+        "$ref": "#/$defs/Review",
+        "$defs": _components([Review]),
+    }
+
+
+def review_types() -> str:
+    """Return the TypeScript of a look back."""
+    return _file(_note("stolik.analysis"), *_definitions(_components([Review])))
 
 
 def common_types() -> str:
@@ -84,8 +102,10 @@ def files() -> dict[Path, str]:
     """Return everything that is written, by its path."""
     described = schema()
     return {
-        SCHEMA: json.dumps(described, indent=2, ensure_ascii=False) + "\n",
+        SCHEMA: _json(described),
+        REVIEW: _json(review_schema()),
         WEB / "lib" / "protocol.ts": typescript(described),
+        WEB / "lib" / "review.ts": review_types(),
         WEB / "games" / "types.ts": common_types(),
         **{WEB / "games" / game / "types.ts": game_types(game) for game in GAMES},
     }
@@ -93,6 +113,10 @@ def files() -> dict[Path, str]:
 
 def _note(package: str) -> str:
     return f"// Written by `make protocol` from the types of {package}. Change them, not this."
+
+
+def _json(described: Schema) -> str:
+    return json.dumps(described, indent=2, ensure_ascii=False) + "\n"
 
 
 def _file(*parts: str) -> str:

@@ -36,6 +36,7 @@ API = {
     "stolik.core": "The core",
     "stolik.bots": "Bots",
     "stolik.arena": "Arena",
+    "stolik.analysis": "Looking back",
     "stolik.games.pickomino.odds": "Odds of the dice game",
     "stolik.encoding": "Encodings",
     "stolik.envs.gymnasium": "Gymnasium",
@@ -51,6 +52,7 @@ PACKAGES = (
     "stolik.core",
     "stolik.bots",
     "stolik.arena",
+    "stolik.analysis",
     "stolik.games.pickomino.odds",
     "stolik.lab",
 )
@@ -61,7 +63,7 @@ CONTENTS = {
     "Po polsku": [f"pl/{page}" for page in PLAYERS],
     "In English": [f"en/{page}" for page in PLAYERS],
     "Auf Deutsch": [f"de/{page}" for page in PLAYERS],
-    "To begin": ["install", "terminal"],
+    "To begin": ["install", "terminal", "analysis"],
     "For developers": [
         "python",
         "notation",
@@ -76,6 +78,7 @@ CONTENTS = {
         "notebooks/odds",
         "notebooks/arena",
         "notebooks/chances",
+        "notebooks/review",
         "envs",
         "lab",
         "lab-linko",

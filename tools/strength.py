@@ -35,8 +35,8 @@ FOLDER = ROOT / ".stolik" / "strength"
 SEED = 1
 SAVE_SECONDS = 5.0
 
-MANY, SOME = 20_000, 2_000
-"""How many games: of bots that answer at once, and of those that think a little."""
+MANY, SOME, FEW = 20_000, 2_000, 1_000
+"""How many games: of bots that answer at once, of those that think a little, and for all tables of a game."""
 
 QUICK_GAMES = 1
 TIMED_GAMES, QUICK_TIMED_GAMES = 2, 1
@@ -89,11 +89,11 @@ SECTIONS = {
     ],
     "The card game": [
         Match(_cards(3), "grabber", "lowest", MANY),
-        *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),  # below: master and hard
+        *(Match(game, "mind", "weigher", SOME) for game in CARD_TABLES),
+        *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),
+        Match(_cards(3), "thinker", "weigher", FEW),
     ],
-    "The levels of the card game": [
-        match for game in CARD_TABLES for match in _levels(game, SOME, SOME, SOME)
-    ],
+    "The levels of the card game": [match for game in CARD_TABLES for match in _levels(game, FEW, FEW, FEW)],
 }
 
 TIMED = (_dice(2), _dice(3, "deluxe"), _cards(3), _cards(5, "expert"), _cards(2, "duel"))
@@ -105,6 +105,7 @@ This page is written by `make strength`. The commands below a table repeat its m
 cards. Every deal is played from each seat; ties are split equally; ± is a 95 % interval over deals. At tables
 of more than two, one seat has the first bot and all others have the second; the fair share is the win rate of
 equally strong bots. “So far” marks a match that is not finished.
+How much the bots err by the judgement of a look back is told in [looking back](analysis.md#the-scale).
 """
 
 TIMES = """\

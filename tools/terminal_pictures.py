@@ -14,13 +14,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rich.console import Console
+from rich.segment import SegmentLines
 from rich.text import Text
 
 from stolik import bots
+from stolik.analysis import review
 from stolik.cli.display import Display, Live
 from stolik.cli.full_screen import FullScreen
 from stolik.cli.people import People, Player
 from stolik.cli.records import Keeper
+from stolik.cli.review_tables import draw as draw_review
+from stolik.cli.reviewed import ReviewedGame
 from stolik.cli.screen import make
 from stolik.cli.session import Session
 from stolik.cli.table_app import Answer, PushButton
@@ -32,11 +36,13 @@ FOLDER = Path(__file__).parents[1] / "docs" / "terminal"
 SMALL, LARGE = (80, 24), (120, 40)
 DICE = "stolik play pickomino --variant deluxe"
 CARDS = "stolik play linko --mode advanced"
+REVIEW = "stolik review"
 PICTURES = {
     "first-page-80x24.svg": (DICE, SMALL, ()),
     "dice-80x24.svg": (DICE, SMALL, ("",)),
     "odds-80x24.svg": (DICE, SMALL, ("", "h")),
     "cards-120x40.svg": (CARDS, LARGE, ("",)),
+    "review-80x24.svg": (REVIEW, SMALL, ()),
     "full-screen-cards-80x24.svg": (f"{CARDS} --full-screen", SMALL, ("enter",)),
     "full-screen-dice-120x40.svg": (f"{DICE} --full-screen", LARGE, ("enter",)),
     "full-screen-leave-80x24.svg": (f"{DICE} --full-screen", SMALL, ("enter", "q")),
@@ -50,22 +56,26 @@ class Taken(Exception):  # noqa: N818 -- not an error
     """The picture is taken."""
 
 
+def recording(size: tuple[int, int]) -> Console:
+    """Return a terminal of a size that can be photographed."""
+    width, height = size
+    return Console(
+        record=True,
+        file=io.StringIO(),
+        color_system="truecolor",
+        force_terminal=True,
+        width=width,
+        height=height,
+        highlight=False,
+        markup=False,
+    )
+
+
 class Camera(Live):
     """A terminal that answers by itself, and is photographed when there are no more answers."""
 
     def __init__(self, size: tuple[int, int], typed: tuple[str, ...]) -> None:
-        width, height = size
-        console = Console(
-            record=True,
-            file=io.StringIO(),
-            color_system="truecolor",
-            force_terminal=True,
-            width=width,
-            height=height,
-            highlight=False,
-            markup=False,
-        )
-        super().__init__(console, WORDS)
+        super().__init__(recording(size), WORDS)
         self._typed = list(typed)
 
     def read(self, prompt: str) -> str:
@@ -110,6 +120,16 @@ def plain(record: Record, size: tuple[int, int], typed: tuple[str, ...], title: 
     raise AssertionError("the game is over")
 
 
+def looked_back(size: tuple[int, int]) -> str:
+    """Return a picture of the beginning of a look back."""
+    record = played(3)
+    people = People.in_record(WORDS, record.names, record.game.players)
+    game = ReviewedGame(WORDS, people, make(record.game.name, WORDS, people), record, review(record))
+    console, (width, height) = recording(size), size
+    console.print(SegmentLines(console.render_lines(draw_review(game, width))[:height], new_lines=True))
+    return console.export_svg(title=REVIEW, unique_id="stolik")
+
+
 def full_screen(
     record: Record, size: tuple[int, int], keys: tuple[str, ...], title: str, folder: Path
 ) -> str:
@@ -147,6 +167,8 @@ def alone(svg: str) -> str:
 def draw(name: str) -> str:
     """Return a picture as SVG."""
     title, size, typed = PICTURES[name]
+    if title == REVIEW:
+        return alone(looked_back(size))
     take = full_screen if "--full-screen" in title else plain
     with TemporaryDirectory() as folder:
         return alone(take(position(title), size, typed, title, Path(folder)))

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, NotRequired, get_args, get_origin, get_type_
 import msgspec
 
 from stolik.core import CHANCE, Game
+from stolik.games.linko.advice import LinkoAdvice
 from stolik.games.linko.preview import LinkoPreview
 from stolik.games.linko.views import LinkoEvent, LinkoView
 from stolik.games.pickomino.advice import PickominoAdvice
@@ -31,7 +32,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "views.md"
 SCHEMA = ROOT / "docs" / "views.schema.json"
 
-TYPES = (PickominoView, LinkoView, PickominoPreview, LinkoPreview, PickominoAdvice)
+TYPES = (PickominoView, LinkoView, PickominoPreview, LinkoPreview, PickominoAdvice, LinkoAdvice)
 EVENTS = {"PickominoEvent": PickominoEvent, "LinkoEvent": LinkoEvent}
 
 EXAMPLES = (

@@ -9,7 +9,6 @@ from stolik import CHANCE, Game, State, bots
 from stolik.games.linko.bots.simple import number_robbed
 from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.notation import LAYERS
-from tests.bots import quick
 from tests.games.linko.positions import position as card_position
 
 TABLES = [
@@ -24,7 +23,7 @@ TABLES = [
 def play(game: Game, names: list[str], seed: int) -> State:
     """Play a game of bots; each sees its view as it would come over a wire."""
     rng = random.Random(seed)
-    players = [quick.make(game, name, seed * 10 + seat) for seat, name in enumerate(names)]
+    players = [bots.make(game, name, seed * 10 + seat) for seat, name in enumerate(names)]
     state = game.start()
     while (actor := state.actor) is not None:
         view = None if actor == CHANCE else json.loads(json.dumps(state.view(actor)))

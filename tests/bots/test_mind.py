@@ -52,7 +52,7 @@ def test_it_says_how_it_was_trained_and_is_read_once() -> None:
     told = mind.shipped().told
     assert (told["game"], told["seed"], len(told["tables"])) == ("linko", 1, len(TABLES))
     assert bots.make("linko", "mind", 1) is bots.make("linko", "mind", 2)
-    assert bots.level("linko", "master") == "mind"
+    assert bots.level("linko", "hard") == "mind"
     assert mind.SHIPPED.stat().st_size < 6_000_000
 
 
@@ -86,16 +86,17 @@ def missing(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 
 
 def test_without_it_the_next_weaker_level_plays_and_says_so(missing: str) -> None:
-    level, why = bots.startable("linko", "master")
-    assert level == "hard"
-    assert missing in str(why)
-    assert bots.startable("linko", "hard") == ("hard", None)
+    for asked in ("hard", "master"):
+        level, why = bots.startable("linko", asked)
+        assert level == "medium"
+        assert missing in str(why)
+    assert bots.startable("linko", "medium") == ("medium", None)
     state, view = position()
     move, told = choose_move("linko", "master", 1, view)
-    assert move == bots.make("linko", "weigher", 1).choose(view)
+    assert move == bots.make("linko", "medium", 1).choose(view)
     assert move in state.moves()
     assert told is not None
-    assert told.startswith("hard plays instead: ")
+    assert told.startswith("medium plays instead: ")
     assert missing in told
     with pytest.raises((ModuleNotFoundError, bots.BotError), match=missing):
         bots.make("linko", "mind", 1)
@@ -104,7 +105,7 @@ def test_without_it_the_next_weaker_level_plays_and_says_so(missing: str) -> Non
 def test_with_it_nothing_is_said() -> None:
     _, view = position()
     assert bots.startable("linko", "master") == ("master", None)
-    assert choose_move("linko", "master", 1, view) == (bots.make("linko", "mind", 1).choose(view), None)
+    assert choose_move("linko", "hard", 1, view) == (bots.make("linko", "mind", 1).choose(view), None)
 
 
 def position() -> tuple[LinkoState, View]:

@@ -12,8 +12,8 @@ from stolik.words import Words
 from tests.cli.running import run
 
 BAD = [
-    (["chess"], "“chess”", "play, replay, verify, rules"),
-    (["--frob"], "“--frob”", "play, replay, verify, rules"),
+    (["chess"], "“chess”", "play, puzzle, replay, review, verify, rules"),
+    (["--frob"], "“--frob”", "play, puzzle, replay, review, verify, rules"),
     (["--lang", "fr"], "“fr”", "en, pl, de"),
     (["play", "chess"], "“chess”", "pickomino"),
     (["play", "pickomino", "extra"], "argument: extra", "stolik play [GAME] [options]"),
@@ -56,6 +56,10 @@ BAD = [
     (["replay"], "no record", "stolik play"),
     (["replay", "missing.txt"], "missing.txt", "no such file"),
     (["replay", "there.txt", "--end=yes"], "--end", "takes no value"),
+    (["review"], "no record", "stolik play"),
+    (["review", "missing.txt"], "missing.txt", "no such file"),
+    (["review", "there.txt"], "there.txt", "line 1"),
+    (["review", "there.txt", "--depth", "deep"], "--depth", "0 or more"),
     (["verify"], "no record", "stolik play"),
     (["verify", "missing.txt"], "missing.txt", "no such file"),
     (["verify", "folder"], "folder", "not a file"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from stolik.cli import main
+from tests.cli.games import played
 from tests.cli.running import COMMAND, environment, run
 
 BASH = """
@@ -70,7 +71,8 @@ def test_bash_is_offered_what_fits(home: Path) -> None:
 
 
 def test_bash_is_offered_the_values_of_what_the_line_has_before(home: Path) -> None:
-    languages, games, odds, formats, shells, programs = asked(
+    played(3).save(home / "game.txt")
+    languages, games, odds, formats, shells, programs, players = asked(
         home,
         "stolik play --lang ",
         "stolik --lang de play w",
@@ -78,6 +80,7 @@ def test_bash_is_offered_the_values_of_what_the_line_has_before(home: Path) -> N
         "stolik serve --log-format ",
         "stolik completion ",
         "stolik play --bot cm",
+        "stolik review game.txt --seat ",
     )
     assert languages == {"pl", "en", "de"}
     assert games == {"wuermer"}
@@ -86,6 +89,7 @@ def test_bash_is_offered_the_values_of_what_the_line_has_before(home: Path) -> N
     assert formats == {"auto", "console", "json"}
     assert {"bash", "zsh", "fish"} <= shells
     assert programs == {"cmd:"}
+    assert players == {"Ola", "Jan", "Ewa"}
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

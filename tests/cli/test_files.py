@@ -141,6 +141,7 @@ def test_verify_tells_programs_what_it_found(capsys: Capture, game_file: Path) -
         "fair": True,
         "chances": found.chances,
         "decisions": found.decisions,
+        "taken": 0,
         "finished": True,
         "scores": list(found.result.scores),
         "places": list(found.result.places),

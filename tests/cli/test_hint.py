@@ -1,6 +1,7 @@
 """The hint key, and bots of others at the terminal."""
 
 import io
+import random
 import re
 import shlex
 import sys
@@ -10,6 +11,7 @@ import pytest
 
 import stolik
 from stolik.cli import main
+from stolik.cli.hints import chances
 from stolik.cli.people import People
 from stolik.cli.screen import make
 from stolik.core import Record
@@ -44,20 +46,26 @@ def test_the_dice_game_shows_the_odds_and_asks_again(
     assert main(["play", "--lang", "en"]) == 0
     out = capsys.readouterr().out
     assert "(? help, h hint, q quit): h\nwhat to do " in out
-    assert re.search(r"▸ set aside .* [+−]\d\.\d\d +\d+\.\d%", out)
+    assert re.search(r"▸ set aside .* \d+\.\d% +[+−]\d\.\d\d +\d+\.\d%", out)
     assert re.search(r"tile +best +aimed", out)
     (path,) = records(at_home)
     assert [move.word for move in Record.load(path).moves] == ["roll", "dice"], "nothing was played"
 
 
-def test_the_card_game_says_what_a_good_bot_would_do(
+def test_the_card_game_tells_the_three_best_moves_with_their_chances(
     at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_in(monkeypatch, "H\nq\n")
     assert main(["play", "linko", "--lang", "pl"]) == 0
-    assert re.search(
-        r"h podpowiedź, q koniec\): H\nBot na poziomie „trudny” wybiera: .+\.\n", capsys.readouterr().out
-    )
+    out = capsys.readouterr().out
+    page = out.partition("q koniec): H\n")[2].partition("\nTy –")[0]
+    title, _, *moves = [line.strip() for line in page.splitlines()][:5]
+    assert title == "Najlepsze ruchy, według szansy na wygraną"
+    figures = [
+        int(found[1]) for move in moves if (found := re.fullmatch(r"(\d+)%  \d.* – bez kradzieży", move))
+    ]
+    assert len(figures) == 3, page
+    assert figures == sorted(figures, reverse=True)
     assert len(records(at_home)) == 1
 
 
@@ -67,7 +75,26 @@ def test_the_card_game_says_what_a_good_bot_would_do(
 def test_a_hint_about_cards_is_a_legal_move_with_what_it_brings(state: stolik.State) -> None:
     screen = make("linko", Words("en"), YOU)
     assert re.fullmatch(r"The hard bot would choose: .+ – (robs|last card).+\.", screen.hint(state, 0))
-    assert screen.long_hint(state, 0, 80) is None
+    page = screen.long_hint(state, 0, 80)
+    assert page is not None
+    _, _, *moves = text(page).splitlines()
+    assert len(moves) == min(3, len(state.moves()))
+    offers = {screen.offer(state, 0, move) for move in state.moves()}
+    assert {move.partition("%  ")[2] for move in moves} <= offers
+
+
+def test_nothing_that_a_seat_cannot_see_changes_its_hint() -> None:
+    state = played(3, game="linko", moves=2).replay()
+    assert state.actor is not None
+    seat, other = state.actor, None
+    for seed in range(9):
+        other = state.sample(seat, random.Random(seed))
+        if other.view(1 - seat % 2) != state.view(1 - seat % 2):
+            break
+    assert other is not None
+    assert other != state
+    assert other.view(seat) == state.view(seat)
+    assert chances(other, seat) == chances(state, seat)
 
 
 def choosing_a_specialist() -> PickominoState:
@@ -77,12 +104,26 @@ def choosing_a_specialist() -> PickominoState:
     return state.play("take 22")
 
 
-def test_where_there_is_no_turn_to_give_odds_for_a_bot_is_asked() -> None:
+def test_where_there_is_no_turn_to_give_odds_for_there_are_chances() -> None:
     state = choosing_a_specialist()
     assert state.phase == "hold"
     screen = PickominoScreen(Words("en"), YOU)
-    assert screen.long_hint(state, 0, 80) is None
-    assert re.fullmatch(r"The hard bot would choose: keep .+\.", screen.hint(state, 0))
+    page = screen.long_hint(state, 0, 80)
+    assert page is not None
+    assert re.search(r"\d+%  keep the \w+ \(back", text(page))
+
+
+def test_the_dice_game_marks_the_move_that_wins_most_often_among_those_with_equal_worms() -> None:
+    """Both tiles have two worms, but one of them is taken from the player who leads."""
+    state = stolik.position(
+        "pickomino players=3 grill=27,30 down=36,35,34,32,33,31 stacks=22,29,28/23,26/24,21,25 turn=2 "
+        "aside=4,4,5,w,w,w"
+    )
+    page = make("pickomino", Words("en"), YOU).long_hint(state, 2, 80)
+    assert page is not None
+    worths = dict(re.findall(r"(steal tile 28|take tile 27) .*?% +(\S+)", text(page)))
+    assert worths["steal tile 28"] == worths["take tile 27"]
+    assert "▸ steal tile 28 from you (2 worms)" in text(page)
 
 
 def test_without_numpy_a_simple_bot_is_asked_and_it_says_what_to_install(

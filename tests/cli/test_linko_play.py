@@ -62,9 +62,9 @@ def typed_by_value(record: Record) -> str:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("pl", "Zamiast poziomu „mistrzowski” gra „trudny”: "),
-        ("en", "The level “hard” plays instead of “master”: "),
-        ("de", "Statt der Stufe „Meister“ spielt „schwer“: "),
+        ("pl", "Zamiast poziomu „mistrzowski” gra „średni”: "),
+        ("en", "The level “medium” plays instead of “master”: "),
+        ("de", "Statt der Stufe „Meister“ spielt „mittel“: "),
     ],
 )
 def test_a_level_that_cannot_be_had_is_played_by_the_next_weaker_one(
@@ -79,7 +79,7 @@ def test_a_level_that_cannot_be_had_is_played_by_the_next_weaker_one(
     out = " ".join(capsys.readouterr().out.split())
     assert out.count(said) == 1
     assert f"({path}ismissing)" in "".join(out.split()), "a long path may be broken into lines"
-    assert f"({Words(language)('level.hard')})" in out, "the table says who plays"
+    assert f"({Words(language)('level.medium')})" in out, "the table says who plays"
     type_in(monkeypatch, "")
     assert main(["play", "linko", "--bot", "mind", "--lang", language]) == 2, "whoever is named must be there"
     assert "is missing" in capsys.readouterr().err

@@ -27,10 +27,11 @@ def test_without_a_terminal_it_is_the_help(home: Path) -> None:
 
 
 def test_a_game_is_begun_left_and_finished_from_the_menu(home: Path) -> None:
-    terminal = Terminal(home, "--lang", "pl")
+    terminal = Terminal(home, "--lang", "pl", PAGER="cat")
     page = terminal.wait_for(NUMBER)
     assert "Dokończ" not in page, "there is nothing to go on with"
     assert "Obejrzyj" not in page
+    assert "szczęściem" not in page
     assert len(page.split("\n")) <= 24
     assert max(map(len, page.split("\n"))) <= 80
     choose(terminal, "Zagraj: Rysie")
@@ -46,7 +47,8 @@ def test_a_game_is_begun_left_and_finished_from_the_menu(home: Path) -> None:
     choose(terminal, "Obejrzyj ostatnią grę")
     assert str(records(home)[0])[:60] in terminal.wait_for("q koniec: ").replace("\n", "")
     terminal.type("q\n")
-    terminal.wait_for(NUMBER)
+    choose(terminal, "Co było szczęściem, a co umiejętnością?")
+    assert "Gra niedokończona" in terminal.wait_for(NUMBER)
     terminal.type("\n")
     assert terminal.end() == 0
     assert len(records(home)) == 1

@@ -9,6 +9,7 @@ import stolik
 from stolik.core import Record
 from tests.cli.drawn import hand_on
 from tests.cli.running import CHOICE, PROMPT, ROOT, Terminal, records, run
+from tests.effort import effort
 
 PROMPT_OR_END = re.compile(f"{PROMPT.pattern}|\\(. [^)]*, Enter [^)]*\\): $")
 
@@ -27,8 +28,15 @@ def last_line(path: Path) -> int:
     return len(record.header()) + len(record.moves)
 
 
-@pytest.mark.parametrize(("rows", "columns", "players"), [(24, 80, 7), (40, 100, 3)])
-@pytest.mark.parametrize("language", ["pl", "en", "de"])
+EVERY = ("pl", "en", "de")
+WHERE_THERE_IS_ROOM = effort(("de",), EVERY)
+"""In a large terminal the longest words are enough; a small one is tried in every language."""
+
+
+@pytest.mark.parametrize(("rows", "columns", "players", "language"), [
+    *((24, 80, 7, language) for language in EVERY),
+    *((40, 100, 3, language) for language in WHERE_THERE_IS_ROOM),
+])  # fmt: skip
 def test_the_page_fits_the_terminal_all_through_some_turns(
     home: Path, rows: int, columns: int, players: int, language: str
 ) -> None:
@@ -49,12 +57,11 @@ def test_the_page_fits_the_terminal_all_through_some_turns(
     assert terminal.text.count("\x1b[?1049h") == terminal.text.count("\x1b[?1049l") == 1
 
 
-@pytest.mark.parametrize(("rows", "columns", "options"), [
-    (24, 80, ["--players", "5", "--mode", "expert"]),
-    (24, 80, ["--mode", "duel"]),
-    (40, 110, []),
+@pytest.mark.parametrize(("rows", "columns", "options", "language"), [
+    *((24, 80, ["--players", "5", "--mode", "expert"], language) for language in EVERY),
+    *((24, 80, ["--mode", "duel"], language) for language in EVERY),
+    *((40, 110, [], language) for language in WHERE_THERE_IS_ROOM),
 ])  # fmt: skip
-@pytest.mark.parametrize("language", ["pl", "en", "de"])
 def test_the_page_of_the_card_game_fits_the_terminal_all_through_some_turns(
     home: Path, rows: int, columns: int, options: list[str], language: str
 ) -> None:

@@ -4,16 +4,19 @@ import re
 import tomllib
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 
 import stolik
 from stolik import bots, words
+from stolik.analysis.shape import Grade, Verdict
 from stolik.bots.check import FAULTS
-from stolik.cli import COMMANDS, output, style
+from stolik.cli import COMMANDS, output, review_tables, style
 from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
 from stolik.cli.play import DEFAULT_LEVEL
+from stolik.cli.review_page import PARTS
 from stolik.cli.screen import refusal
 from stolik.core import Option, Plugin, game_names
 from stolik.core.record import MESSAGES
@@ -52,6 +55,7 @@ EVENTS = {
         *("over.hand_empty", "over.cards_out", "over.stall"),
     ),
 }
+LUCK = ("very_unlucky", "unlucky", "average", "lucky", "very_lucky")
 EVERY_REASON = set.intersection(*REASONS.values())
 """Why every game refuses moves: said once, for all of them."""
 COUNTED = {
@@ -109,6 +113,10 @@ def composed_keys() -> set[str]:
     keys |= {f"level.{level}" for level in bots.LEVELS}
     keys |= {f"forfeit.{code}" for code in FORFEITS}
     keys |= {f"bot_check.fault.{code}" for code in FAULTS}
+    keys |= {f"review.grade.{grade}" for grade in get_args(Grade)}
+    keys |= {f"review.{part}.{verdict}" for part in ("count", "verdict") for verdict in get_args(Verdict)}
+    keys |= {f"review.{part}.{level}" for part in ("luck", "why") for level in LUCK}
+    keys |= {f"review.sum.{part}" for part in PARTS}
     keys |= {f"broken.{code}" for code in MESSAGES if code != "illegal"}
     keys |= {f"pickomino.title.{variant}" for variant in ("base", "deluxe")}
     keys |= {f"pickomino.tray.{worm}" for worm in ("worm", "no_worm", "red_worm")}
@@ -373,7 +381,7 @@ def test_forms_are_all_known() -> None:
     assert PERSONS.union(*NUMBERS.values()) == FORMS
 
 
-@pytest.mark.parametrize("module", [words, output, style, pieces, typed_input])
+@pytest.mark.parametrize("module", [words, output, review_tables, style, pieces, typed_input])
 def test_the_examples_in_the_source_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 

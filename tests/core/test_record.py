@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stolik import CHANCE, Fairness, Game, Move, Record, Recorder, RecordError, verify
-from stolik.core.record import MESSAGES
+from stolik.core.record import MESSAGES, Taken
 
 SECRET = bytes(range(32))
 GAME = Game("pickomino", 2, variant="deluxe")
@@ -303,3 +303,64 @@ def test_an_error_survives_pickling() -> None:
     copy = pickle.loads(pickle.dumps(caught.value))
     assert (str(copy), copy.line, copy.code) == (str(caught.value), caught.value.line, "illegal")
     assert copy.values["problem"].reason == "face_not_rolled"
+
+
+TAKEN = f"taken 2 from {'ab' * 32}"
+
+
+def taken(line: str = TAKEN, old: str = "", new: str = "") -> str:
+    """The record, going on from another game of which it has the first two moves."""
+    return TEXT.replace("seat 0 Ola", f"{line}\nseat 0 Ola").replace(old, new)
+
+
+def test_a_record_that_went_on_from_another_game_says_so_and_is_vouched_for_from_there_on() -> None:
+    record = Record.parse(taken())
+    assert record.taken == Taken(2, "ab" * 32)
+    assert str(record) == taken()
+    found = verify(record)
+    assert (found.fair, found.chances, found.decisions, found.taken) == (True, 0, 2, 2)
+    other = verify(Record.parse(taken(old="dice 1 2 3 3 4 4 4 5", new="dice 1 1 1 1 4 4 4 5")))
+    assert (other.chances, other.taken) == (0, 2)  # by the rules; what fell is for the other record to show
+    own = taken(TAKEN.replace("2", "1", 1), "dice 1 2 3 3 4 4 4 5", "dice 1 1 1 1 4 4 4 5")
+    assert line_of(own)[0] == ROLL_LINE + 1
+    illegal = taken(old="dice 1 2 3 3 4 4 4 5", new="dice 1 2 3")
+    assert line_of(illegal)[0] == ROLL_LINE + 1
+
+
+def test_chance_events_keep_their_numbers_where_a_game_goes_on() -> None:
+    table = Recorder.resume(Record.parse(taken(TAKEN.replace("2", "3", 1))))
+    table.play("roll")
+    before = table.state
+    assert table.chance() == FAIR.draw(before, 1)
+    assert verify(table.record()).taken == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (TAKEN.replace("2", "02", 1), "how many of the moves below"),
+        (TAKEN.replace("from", "of"), "how many of the moves below"),
+        (TAKEN[:-1], "hexadecimal"),
+    ],
+)
+def test_a_line_that_takes_over_otherwise_is_named(line: str, message: str) -> None:
+    at, said = line_of(taken(line))
+    assert at == 8
+    assert message in said
+
+
+def test_no_more_moves_are_taken_over_than_there_are() -> None:
+    assert line_of(taken(TAKEN.replace("2", "4", 1)))[0] == ROLL_LINE + 3
+    with pytest.raises(ValueError, match="taken over"):
+        Record(GAME, (), fairness=FAIR, taken=Taken(1, "ab" * 32))
+    with pytest.raises(ValueError, match="taken over"):
+        Record(GAME, (), taken=Taken(0, "ab" * 32))
+    with pytest.raises(ValueError, match="below 0"):
+        Taken(-1, "ab" * 32)
+    with pytest.raises(ValueError, match="hexadecimal"):
+        Taken(1, "ab")
+
+
+def test_nothing_is_taken_over_without_a_commitment() -> None:
+    text = taken().replace(TEXT.split("\n", 1)[0], "stolik 1 no commitment")
+    assert line_of(text) == (8, "line 8: moves are taken over only into a record with a commitment")

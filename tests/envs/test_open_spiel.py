@@ -9,7 +9,7 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+from open_spiel.python.algorithms import ismcts, mcts
 
 import stolik.envs.open_spiel  # noqa: F401 -- registers the games
 from stolik import Game
@@ -41,6 +41,8 @@ def test_it_passes_the_random_simulation_of_open_spiel(name: str) -> None:
 
 @pytest.mark.parametrize("name", effort(GAMES[3:4], [GAMES[0], GAMES[3]]))
 def test_a_playthrough_is_the_same_twice(name: str, tmp_path: Path) -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # here: every process would import SciPy
+
     flags.FLAGS.mark_as_parsed()  # as a program of OpenSpiel would do
     path = tmp_path / "playthrough.txt"
     path.write_text(generate_playthrough.playthrough(name, None, seed=7), encoding="utf-8")

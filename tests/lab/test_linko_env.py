@@ -17,10 +17,15 @@ from tests.lab.linko_games import quick_jit
 
 ENV = lab.make("linko", players=3, mode="advanced", stall=1)
 KEY = jax.random.key(4)
+BATCH = 64
+
+begin = quick_jit(lambda env, key, batch: env.init(key, batch), static_argnums=(0, 2))
+step = quick_jit(ENV.random_step)
+"""Compiled once for all tests, which is what takes their time."""
 
 
-def begun(env: lab.BatchEnv[State], batch: int) -> State:
-    state: State = quick_jit(env.init, static_argnums=1)(KEY, batch)
+def begun(env: lab.BatchEnv[State] = ENV, batch: int = BATCH) -> State:
+    state: State = begin(env, KEY, batch)
     return state
 
 
@@ -44,18 +49,18 @@ def test_environments_with_the_same_settings_are_equal() -> None:
 
 
 def test_every_seat_sees_what_the_engine_shows_it() -> None:
-    state, _ = ENV.random_play(begun(ENV, 6), KEY, 25)
+    state = begun()
+    for key in jax.random.split(KEY, 25):
+        state = step(state, key)
     states, encoding = bridge.to_states(ENV.game, state, random.Random(1)), encoding_of(ENV.game)
     observe = quick_jit(ENV.observe)
     for seat in range(ENV.players):
-        seen_there = observe(state, jnp.full(6, seat))
+        seen_there = observe(state, jnp.full(BATCH, seat))
         assert seen_there.tolist() == [encoding.observation(one.view(seat)) for one in states]
 
 
 def test_games_that_end_give_rewards_and_restart_ended() -> None:
-    batch = 64
-    step = quick_jit(ENV.random_step)
-    state, ended = begun(ENV, batch), 0
+    state, ended = begun(), 0
     for key in jax.random.split(KEY, 120):
         before, state = state, step(state, key)
         over = np.asarray(state.terminated)
@@ -68,7 +73,7 @@ def test_games_that_end_give_rewards_and_restart_ended() -> None:
         assert (np.asarray(counts.total(state.hands))[over] == HAND).all()
         assert not np.asarray(state.under)[over].any()
         assert (np.asarray(before.deck) != np.asarray(state.deck)).any(1)[over].all()
-    assert ended > batch
+    assert ended > BATCH
 
 
 def test_cards_never_get_lost_in_long_random_play() -> None:
@@ -83,8 +88,8 @@ def test_cards_never_get_lost_in_long_random_play() -> None:
 
 
 def test_batches_of_batches_are_mapped_and_a_key_decides_everything() -> None:
-    state = begun(ENV, 1)
-    due = quick_jit(ENV.random_step)(state, KEY)
+    state = begun()
+    due = step(state, KEY)
     twice = jax.tree.map(lambda one: jnp.stack([one, one]), state)
     found = quick_jit(jax.vmap(ENV.random_step, in_axes=(0, None)))(twice, KEY)
     for one, both in zip(due, found, strict=True):
@@ -95,5 +100,5 @@ def test_a_batch_is_spread_over_devices() -> None:
     mesh = Mesh(np.array(jax.devices()), ("games",))
     games, one_key = PartitionSpec("games"), PartitionSpec()  # type: ignore[no-untyped-call]
     spread = jax.shard_map(ENV.random_step, mesh=mesh, in_specs=(games, one_key), out_specs=games)
-    state = begun(ENV, 64 * len(jax.devices()))
+    state = begun(ENV, BATCH * len(jax.devices()))
     assert quick_jit(spread)(state, KEY).turn.shape == state.turn.shape

@@ -9,10 +9,11 @@ from stolik.games.linko import LinkoState
 from stolik.games.linko.encoding import Encoding
 from stolik.games.linko.lab import State, bridge, make
 from stolik.games.linko.pieces import JOKER
+from tests.effort import effort
 from tests.games.linko.positions import position
 from tests.lab.linko_games import Disagreement, Lockstep, lab_moves, rewards_of, top_cards
 
-BATCH = 40
+BATCH = effort(16, 40)
 STEPS = 200
 
 EVERYWHERE = {"jokers alone", "jokers stolen", "drawn with no deck", "cards_out", "grab", "discard", "recall"}

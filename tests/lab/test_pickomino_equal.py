@@ -66,7 +66,7 @@ def name(options: dict[str, Any]) -> str:
 def test_long_games_agree_and_everything_rare_has_happened() -> None:
     seen: Counter[str] = Counter()
     for seed, options in enumerate(DEEP):
-        games = Lockstep(effort(28, 48), seed, **options)
+        games = Lockstep(effort(12, 48), seed, **options)
         for _ in range(250):
             games.step()
         seen += games.seen

@@ -23,7 +23,7 @@ from tools.lab_means import SETTINGS, Setting, engine_sums, figures, lab_means
 @pytest.mark.parametrize("setting", effort(SETTINGS[1::4], SETTINGS), ids=lambda setting: setting[2])
 def test_its_means_are_those_of_the_engine(setting: Setting) -> None:
     """``python -m tools.lab_means`` does the same with a million games."""
-    lab = lab_means(setting, 1024, 3, Progress(disable=True))
+    lab = lab_means(setting, effort(256, 1024), 3, Progress(disable=True))
     engine = engine_sums(setting, 7, 0, 150).means()
     for figure, ours, theirs in zip(figures(setting[1]), lab, engine, strict=True):
         assert abs(ours[0] - theirs[0]) < 4.5 * np.hypot(ours[1], theirs[1]), figure
@@ -74,7 +74,7 @@ class CountingLockstep(Lockstep):
     def __init__(self, **options: Any) -> None:
         self.told: Counter[str] = Counter()
         self.counted: Counter[str] = Counter()
-        super().__init__(32, seed=5, **options)
+        super().__init__(effort(16, 32), seed=5, **options)
         self.told.clear()  # what happened before the first decision
         meaning = self.env.meaning()
         advance, events = self._advance, jax.jit(meaning.events)

@@ -31,6 +31,8 @@ pytestmark = [
 
 SECONDS = effort(1.0, 1.5)
 """How long each attack goes on."""
+LONGEST_ATTACK = 30
+"""How many times as long one may go on that has to open many connections."""
 
 SMALL = {
     **DEFAULTS,
@@ -59,7 +61,7 @@ async def playing(folder: Path) -> AsyncIterator[tuple[People, str]]:
 
 
 async def figures(address: str) -> dict[str, float]:
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(verify=False) as client:
         text = (await client.get(f"{address}/metrics", timeout=30)).text
     lines = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
     return {name: float(number) for name, _, number in lines}
@@ -72,9 +74,12 @@ async def test_whoever_attacks_people_play_on(tmp_path: Path, monkeypatch: pytes
     async with playing(tmp_path) as (people, address):
         for name, (_, go_on) in ATTACKS.items():
             done = got[name] = Counter()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(SECONDS):
-                    await go_on(people.port, people.codes[0], done)
+            for _ in range(LONGEST_ATTACK):
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(SECONDS):
+                        await go_on(people.port, people.codes[0], done)
+                if name != "half-sent" or done["opened"] > SMALL["connections_per_client"]:
+                    break  # a busy machine opens few connections in a second
             felt = people.since()
             assert felt.commands, name
             assert not felt.refused, name

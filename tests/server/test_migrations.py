@@ -30,9 +30,13 @@ def filled(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
             continue
         for number in range(1, 4):
             values = {
-                column.name: {bool: True, int: number, float: number * 1.5, str: f"{column.name} {number}"}[
-                    column.type.python_type
-                ]
+                column.name: {
+                    bool: True,
+                    int: number,
+                    float: number * 1.5,
+                    str: f"{column.name} {number}",
+                    bytes: bytes(number),
+                }[column.type.python_type]
                 for column in table.columns
             }
             for column in table.columns:

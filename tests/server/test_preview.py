@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from stolik import Game, bots
+from stolik.analysis import judge_for
 from stolik.core import CHANCE, State
 from stolik.games.pickomino import PickominoState, odds
 from stolik.games.pickomino.advice import ROLLS, burn_chance
@@ -167,7 +168,7 @@ def test_the_risk_is_the_share_of_rolls_that_show_nothing_new(odd_die: bool) -> 
 def test_the_trainer_says_what_the_odds_are() -> None:
     from stolik.games.pickomino import odds
 
-    asked = 0
+    judge, asked = judge_for("pickomino"), 0
     game = Game("pickomino", players=3, variant="deluxe")
     for state in itertools.islice(played(game, random.Random(3)), 60):
         assert isinstance(state, PickominoState)
@@ -183,6 +184,10 @@ def test_the_trainer_says_what_the_odds_are() -> None:
         assert set(moves) == set(view["moves"])
         for told in moves.values():
             assert sum(told["endings"].values()) == pytest.approx(1)
+            assert 0 <= told["chance"] <= 1
+        assert {move: told["chance"] for move, told in moves.items()} == {
+            move: pytest.approx(chances[state.seat]) for move, chances in judge.choice(state).moves.items()
+        }
         asked += 1
     assert asked > 20
 

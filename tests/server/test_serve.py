@@ -251,6 +251,7 @@ def test_the_documentation_is_served_if_it_was_built(tmp_path: Path) -> None:
         assert found["cache-control"] == "no-cache"
         assert {name: found[name.lower()] for name in HEADERS} == HEADERS
         assert headers(port, "/docs/pl/")[2] == "<title>Jak grać</title>"
+        assert json.loads(headers(port, "/api/games")[2])["docs"]  # the page has a link to it
         for path in ("/docs/none.html", "/docs/../secret.txt", "/docs/%2e%2e/secret.txt"):
             status, _, body = headers(port, path)
             assert status == 404
@@ -266,6 +267,7 @@ def test_without_the_documentation_a_sentence_says_how_to_build_it(tmp_path: Pat
         assert found["content-type"].startswith("text/plain")
         assert text.startswith("The documentation has not been built. Run “make docs”")
         assert headers(port, "/docs/pl/", Accept_Language="pl-PL,pl;q=0.9")[2].startswith("Dokumentacja nie")
+        assert not json.loads(headers(port, "/api/games")[2])["docs"]
         assert answer(port, "/")[0] == 200
 
 

@@ -6,6 +6,7 @@ Chance repeats itself from run to run; ``CHANCE=2 make test`` has other dice and
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -17,6 +18,9 @@ from tools.services import Missing, left_out
 
 WAIT = 30_000
 """Milliseconds after which something that should have happened is a failure."""
+
+REVIEW = re.compile(r"/review\?")
+WORKING = {"state": "working", "done": 0, "of": 1}
 
 expect.set_options(timeout=WAIT)
 
@@ -66,6 +70,7 @@ def device(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
         address: str = server.address,
         workers: bool = False,
         still: bool = True,
+        reviews: bool = False,
     ) -> Device:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -74,6 +79,8 @@ def device(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
             service_workers="allow" if workers else "block",
         )
         context.set_default_timeout(WAIT)
+        if not reviews:  # a look back takes a processor for seconds, and most tests are not about it
+            context.route(REVIEW, lambda route: route.fulfill(status=202, json=WORKING))
         device = Device(context, address, language)
         made.append(device)
         return device

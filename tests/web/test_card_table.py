@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.effort import effort
 from tests.web.bare import GOAL, bare_share
 from tests.web.device import DESKTOP, LANGUAGES, PHONE, Device, MakeDevice
 from tests.web.guest import Policy, View
@@ -14,7 +15,7 @@ from tests.web.positions import Positions, mine, slow
 from tests.web.test_layout import measure
 
 NAMES = ["Ola", "Lis", "Jan", "Ewa", "Iga"]
-SMALL = (360, 640)
+HANDHELD = [PHONE, (360, 640), (844, 390)]
 OPEN = "button:not([aria-disabled=true])"
 
 
@@ -36,7 +37,7 @@ def drawing(view: View) -> bool:
 LARGE = [(1024, 768), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
 
 
-@pytest.mark.parametrize("players", [2, 4, 5])
+@pytest.mark.parametrize("players", effort([2, 5], [2, 4, 5]))
 def test_little_of_a_large_window_is_bare_and_nothing_on_it_is_cut(device: MakeDevice, players: int) -> None:
     computer = device((1440, 900))
     table = Positions(computer, "linko", NAMES[:players], mode="duel" if players == 2 else "basic")
@@ -113,27 +114,28 @@ def test_whoever_is_robbed_is_told_by_whom_of_what_and_what_to_do(device: MakeDe
 # -- deciding -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, (844, 390)], ids=str)
-def test_a_theft_shows_the_hand_afterwards_and_leaves_the_pool_in_sight(
-    device: MakeDevice, size: tuple[int, int]
-) -> None:
-    phone = device(size)
+def test_a_theft_shows_the_hand_afterwards_and_leaves_the_pool_in_sight(device: MakeDevice) -> None:
+    phone = device()
     table = Positions(phone, "linko", NAMES[:3])
     view = table.bring(mine("theft"), slow)
     [card] = set(view["pending"]["layer"]["cards"])
     n = len(view["pending"]["layer"]["cards"])
     then = sum(view["hand"].values()) + n
     cells = phone.sheet.get_by_role("region").get_by_role("listitem")
-    expect(cells).to_have_count(14)
     place = cells.nth(13 if card == "j" else int(card) - 1)
-    expect(place).to_contain_text(f"×{view['hand'].get(card, 0) + n}")
-    expect(place.get_by_text(f"+{n}", exact=True)).to_be_visible()
-    expect(phone.sheet.get_by_text(re.compile(r"^\+\d"))).to_have_count(1)
-    expect(phone.sheet.get_by_role("region")).to_have_accessible_name(phone.t("linko.table.after", n=then))
-    pool, sheet = phone.page.locator(".pool").bounding_box(), phone.sheet.bounding_box()
-    assert pool
-    assert sheet
-    assert pool["y"] + pool["height"] <= sheet["y"], (pool, sheet)
+    for width, height in HANDHELD:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        expect(cells).to_have_count(14)
+        expect(place).to_contain_text(f"×{view['hand'].get(card, 0) + n}")
+        expect(place.get_by_text(f"+{n}", exact=True)).to_be_visible()
+        expect(phone.sheet.get_by_text(re.compile(r"^\+\d"))).to_have_count(1)
+        expect(phone.sheet.get_by_role("region")).to_have_accessible_name(
+            phone.t("linko.table.after", n=then)
+        )
+        pool, sheet = phone.page.locator(".pool").bounding_box(), phone.sheet.bounding_box()
+        assert pool
+        assert sheet
+        assert pool["y"] + pool["height"] <= sheet["y"], (width, height, pool, sheet)
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (1440, 900)], ids=str)
@@ -213,9 +215,8 @@ BOXES = """() => {
 """Where everything is on the screen; the other players, where they are in what may be pushed along."""
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, (844, 390)], ids=str)
-def test_nothing_moves_when_a_card_is_chosen(device: MakeDevice, size: tuple[int, int]) -> None:
-    phone = device(size)
+def test_nothing_moves_when_a_card_is_chosen(device: MakeDevice) -> None:
+    phone = device()
     table = Positions(phone, "linko", NAMES)
     table.bring(
         lambda view: mine("play")(view) and sum(bool(seat["layers"]) for seat in view["seats"]) > 3, slow
@@ -224,14 +225,16 @@ def test_nothing_moves_when_a_card_is_chosen(device: MakeDevice, size: tuple[int
     expect(hand.first).to_have_attribute("aria-pressed", "false")
     with table.others, table.first:  # as long as all are there nothing else changes either
         expect(phone.page.get_by_text(phone.t("away.losing"))).to_have_count(0)
-        before = phone.page.evaluate(BOXES)
-        for n in range(hand.count()):
-            hand.nth(n).click()
-            expect(phone.actions).to_have_count(1)
-            assert phone.page.evaluate(BOXES) == before
-        hand.last.click()
-        expect(phone.actions).to_have_count(0)
-        assert phone.page.evaluate(BOXES) == before
+        for width, height in HANDHELD:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            before = phone.page.evaluate(BOXES)
+            for n in range(hand.count()):
+                hand.nth(n).click()
+                expect(phone.actions).to_have_count(1)
+                assert phone.page.evaluate(BOXES) == before, (width, height)
+            hand.last.click()
+            expect(phone.actions).to_have_count(0)
+            assert phone.page.evaluate(BOXES) == before, (width, height)
 
 
 def test_the_first_tap_chooses_what_to_draw_and_the_button_draws_it(device: MakeDevice) -> None:

@@ -15,7 +15,7 @@ MOST = 90_000
 
 
 KEPT = """async () => {
-  await document.fonts.ready;
+  await document.fonts.load("850 16px 'Nunito Variable'", "aą");
   const files = performance.getEntriesByType("resource").filter((one) => one.name.includes("/assets/"));
   const kept = await Promise.all(files.map((one) => caches.match(one.name)));
   return navigator.serviceWorker.controller !== null && kept.every(Boolean);

@@ -46,6 +46,31 @@ test("a changed die is found, and what had fallen is said", async () => {
   });
 });
 
+test("what was taken over from another game is not drawn again, but all that comes after it is", async () => {
+  const text = golden("pickomino-base-2.txt");
+  const lines = text.split("\n");
+  const blank = lines.indexOf("");
+  const [first, second] = lines.flatMap((line, at) => (line.startsWith("dice ") ? [at] : []));
+  const other = (at: number) =>
+    lines[at] === "dice 1 1 1 1 1 1 1 1" ? "dice 2 2 2 2 2 2 2 2" : "dice 1 1 1 1 1 1 1 1";
+  const taken = (changed: number) => {
+    const copy = [...lines];
+    copy[changed] = other(changed);
+    copy.splice(
+      lines.findIndex((line) => line.startsWith("seat ")),
+      0,
+      `taken ${first! - blank} from ${"0".repeat(64)}`,
+    );
+    return copy.join("\n");
+  };
+  const verdict = await verify(taken(first!), () => null, chanceIn, null);
+  if (!verdict.fair) throw new Error(JSON.stringify(verdict));
+  expect(verdict.record.taken).toBe(first! - blank);
+  expect(verdict.drawn).toHaveLength(text.match(/^dice /gm)!.length - 1);
+  const wrong = await verify(taken(second!), () => null, chanceIn, null);
+  expect(wrong).toMatchObject({ why: "chance", line: second! + 2 });
+});
+
 test("a roll that was left out is found at the next one", async () => {
   const text = golden("pickomino-base-2.txt");
   const lines = text.split("\n");

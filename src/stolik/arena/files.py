@@ -55,6 +55,7 @@ def to_json(result: MatchResult) -> dict[str, Any]:
         "seed": plan.seed,
         "until": plan.until,
         "deadline": plan.deadline,
+        "luck_adjusted": plan.luck_adjusted,
         "finished": result.is_finished,
         "deals": result.deals,
         "games_played": result.games,
@@ -79,6 +80,7 @@ def _standing(standing: Standing) -> dict[str, Any]:
         "score": standing.score._asdict(),
         "place": standing.place._asdict(),
         "forfeits": standing.forfeits,
+        "adjusted": standing.adjusted._asdict() if standing.adjusted else None,
         "rating": {"mean": standing.rating.mean, "half": standing.rating.half} if standing.rating else None,
     }
 
@@ -88,7 +90,8 @@ def from_json(data: dict[str, Any], own: Mapping[str, Maker] = NONE) -> MatchRes
     game = Game(data["game"], data["players"], **data["settings"])
     names = tuple(data["names"])
     games, seed = (whole(name, data[name]) for name in ("games", "seed"))
-    plan = Plan(game, names, games, seed, data["until"], data["deadline"], dict(own))
+    luck_adjusted = data.get("luck_adjusted", False)
+    plan = Plan(game, names, games, seed, data["until"], data["deadline"], dict(own), luck_adjusted)
     result = MatchResult(plan)
     result.deals = whole("deals", data["deals"])
     result.tallies = {name: Tally.from_json(data["bots"][name]) for name in result.plan.bots}

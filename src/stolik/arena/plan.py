@@ -43,6 +43,7 @@ class Plan:
     ``until`` it ends earlier, when the 95 % interval of the first bot's win rate is ± ``until`` or narrower
     (0.005 is ± 0.5 percentage points). Third-party bots have ``deadline`` seconds for a move.
     ``own`` makes bots of names of your own; to other processes pickle must be able to send them.
+    With ``luck_adjusted`` the game's judge says what luck did in every game (``stolik.analysis``).
     """
 
     game: Game
@@ -52,6 +53,7 @@ class Plan:
     until: float | None = None
     deadline: float = bots.DEADLINE
     own: Mapping[str, bots.Maker] = field(default_factory=dict, compare=False, repr=False)
+    luck_adjusted: bool = False
 
     def __post_init__(self) -> None:
         for name in self.names:
@@ -70,6 +72,8 @@ class Plan:
             raise ValueError(f"until must be above 0 and at most 0.5, not {self.until}")
         if not self.deadline > 0:
             raise ValueError(f"deadline must be above 0, not {self.deadline}")
+        if self.luck_adjusted and not self.game.plugin.judge:
+            raise ValueError(f"the game {self.game.name!r} has no judge, who could say what luck did")
 
     @cached_property
     def bots(self) -> tuple[str, ...]:
@@ -106,9 +110,11 @@ class Plan:
             words += ["--until", f"{100 * self.until:g}"]
         if self.deadline != bots.DEADLINE:
             words += ["--deadline", f"{self.deadline:g}"]
+        if self.luck_adjusted:
+            words.append("--luck-adjusted")
         return shlex.join(map(str, [*words, "--seed", self.seed]))
 
     def is_same_match(self, other: Plan) -> bool:
         """Whether both play the same games, though perhaps a different number of them."""
-        mine = (self.game, self.names, self.seed, self.deadline)
-        return mine == (other.game, other.names, other.seed, other.deadline)
+        mine = (self.game, self.names, self.seed, self.deadline, self.luck_adjusted)
+        return mine == (other.game, other.names, other.seed, other.deadline, other.luck_adjusted)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cache, partial
 from typing import NamedTuple
 
-from stolik import bots
+from stolik import analysis, bots
 from stolik.arena.plan import Plan, Table
 from stolik.core import CHANCE, Game, Move, Record, State, Stream, shuffled
 
@@ -34,7 +35,12 @@ class Outcome(NamedTuple):
     forfeits: tuple[Forfeit, ...]
     record: Record | None = None
     """The game itself, where it was asked for."""
+    luck: tuple[float, ...] | None = None
+    """How much more of the victory luck let each expect, where it was asked for."""
 
+
+Luck = Callable[[Record], Sequence[float]]
+"""Says what luck did to each seat of a game."""
 
 Deal = tuple[Outcome, ...]
 """The games of one deal at one table: every bot has had each seat once."""
@@ -54,11 +60,27 @@ def play_part(plan: Plan, first: int, number: int, *, recorded: bool = False) ->
     """
     began = time.perf_counter()
     steps = (divmod(step, len(plan.tables)) for step in range(first, first + number))
+    luck = _luck_of(plan.game) if plan.luck_adjusted else None
     deals = tuple(
-        play_deal(plan.game, plan.tables[table], plan.seed, deal, plan.deadline, plan.own, recorded=recorded)
+        play_deal(
+            plan.game,
+            plan.tables[table],
+            plan.seed,
+            deal,
+            plan.deadline,
+            plan.own,
+            recorded=recorded,
+            luck=luck,
+        )
         for deal, table in steps
     )
     return Part(deals, time.perf_counter() - began)
+
+
+@cache
+def _luck_of(game: Game) -> Luck:
+    """Return what says what luck did in a game: its judge, who does not look ahead."""
+    return partial(analysis.luck, judge=analysis.judge_for(game.name, 0))
 
 
 def play_deal(
@@ -70,6 +92,7 @@ def play_deal(
     own: Mapping[str, bots.Maker] = bots.NONE,
     *,
     recorded: bool = False,
+    luck: Luck | None = None,
 ) -> Deal:
     """Play one deal at a table: a game from each seat, all with the same chance.
 
@@ -78,7 +101,16 @@ def play_deal(
     secret = hashlib.sha256(f"stolik arena {seed} {deal}".encode()).digest()
     order = shuffled(Stream(secret, "order"), range(game.players))
     return tuple(
-        play_game(game, table, (*order[turn:], *order[:turn]), secret, deadline, own, recorded=recorded)
+        play_game(
+            game,
+            table,
+            (*order[turn:], *order[:turn]),
+            secret,
+            deadline,
+            own,
+            recorded=recorded,
+            luck=luck,
+        )
         for turn in range(game.players)
     )
 
@@ -92,6 +124,7 @@ def play_game(
     own: Mapping[str, bots.Maker],
     *,
     recorded: bool,
+    luck: Luck | None,
 ) -> Outcome:
     """Play one game; ``seating`` has, for each seat, the place in the table of its bot."""
     with ExitStack() as open_seats:
@@ -103,6 +136,8 @@ def play_game(
         state, moves = _play(game, seats, Chance(secret))
     result = state.result()
     seat_of = sorted(range(game.players), key=seating.__getitem__)
+    record = Record(game, moves, tuple(_name(table[place]) for place in seating))
+    by_seat = luck(record) if luck else None
     return Outcome(
         tuple(result.scores[seat] for seat in seat_of),
         tuple(result.places[seat] for seat in seat_of),
@@ -111,7 +146,8 @@ def play_game(
             for place, seat in enumerate(seat_of)
             if seats[seat].failure
         ),
-        Record(game, moves, tuple(_name(table[place]) for place in seating)) if recorded else None,
+        record if recorded else None,
+        tuple(by_seat[seat] for seat in seat_of) if by_seat else None,
     )
 
 

@@ -152,6 +152,7 @@ class _Page:
     def method(self) -> str:
         """Return how it was played and computed, and the command that repeats it."""
         keys = ["arena.method.deals", "arena.method.interval"]
+        keys += ["arena.method.luck"] if self.plan.luck_adjusted else []
         keys += ["arena.method.rating"] if self.result.ratings else []
         lines = [f"<p>{self.words(key)}</p>" for key in keys]
         lines += [f"<p>{self.words('arena.report.again')}</p>"]

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from stolik.arena.plan import ENOUGH, Plan, Table
 from stolik.arena.playing import Deal
 from stolik.arena.ratings import Rating, Ratings
-from stolik.arena.tally import WIN, Estimate, SeatResult, Tally
+from stolik.arena.tally import PARTS, WIN, Estimate, SeatResult, Tally
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The result of one bot. ``forfeits`` are games in which it failed and lost its seat.
 
-    ``win_rate`` is that of a seat: at a table of three, the fair share is a third.
+    ``win_rate`` is that of a seat: at a table of three, the fair share is a third. ``adjusted`` is the same
+    without luck, where the plan asks for it.
     """
 
     name: str
@@ -26,6 +27,14 @@ class Standing:
     forfeits: int
     rating: Rating | None
     scores: dict[int, int]
+    adjusted: Estimate | None = None
+
+    @property
+    def as_many_games(self) -> float | None:
+        """How many times as many games would be as certain without the adjustment."""
+        if self.adjusted is None or not self.adjusted.half or self.win_rate.half is None:
+            return None
+        return (self.win_rate.half / self.adjusted.half) ** 2
 
 
 class MatchResult:
@@ -57,7 +66,8 @@ class MatchResult:
     def _is_narrow_enough(self) -> bool:
         if self.plan.until is None or self.deals < ENOUGH:
             return False
-        half = self.tallies[self.plan.bots[0]].win_rate.half
+        tally = self.tallies[self.plan.bots[0]]
+        half = (tally.adjusted_rate if self.plan.luck_adjusted else tally.win_rate).half
         return half is not None and half <= self.plan.until
 
     @property
@@ -77,7 +87,10 @@ class MatchResult:
     def _standing(self, name: str, tally: Tally) -> Standing:
         rating = self.ratings.of[name] if self.ratings else None
         scores = dict(sorted(tally.scores.items()))
-        return Standing(name, tally.win_rate, tally.score, tally.place, tally.forfeits, rating, scores)
+        adjusted = tally.adjusted_rate if self.plan.luck_adjusted else None
+        return Standing(
+            name, tally.win_rate, tally.score, tally.place, tally.forfeits, rating, scores, adjusted
+        )
 
     def add_deal(self, deals: Sequence[Deal]) -> None:
         """Add a deal, played at each of the tables."""
@@ -97,10 +110,12 @@ class MatchResult:
         """Return the results and the forfeits of each bot in a deal at a table; rate the games."""
         seats: dict[str, list[SeatResult]] = defaultdict(list)
         forfeits: dict[str, int] = defaultdict(int)
-        for scores, ranks, forfeited, _ in deal:
-            share = WIN // ranks.count(1)
-            for name, score, rank in zip(table, scores, ranks, strict=True):
-                seats[name].append(SeatResult(share if rank == 1 else 0, score, rank))
+        for scores, ranks, forfeited, _, luck in deal:
+            winners = ranks.count(1)
+            for place, (name, score, rank) in enumerate(zip(table, scores, ranks, strict=True)):
+                won = rank == 1
+                adjusted = round(PARTS * (won / winners - luck[place])) if luck else 0
+                seats[name].append(SeatResult(won * WIN // winners, score, rank, adjusted))
             for place, why, trace in forfeited:
                 forfeits[table[place]] += 1
                 self.reasons.setdefault(table[place], why)

@@ -16,6 +16,9 @@ from typing import Any, NamedTuple
 WIN = math.lcm(*range(1, 8))
 """The integer for one win: up to seven winners can share it without a remainder."""
 
+PARTS = 10**9
+"""Parts of a victory that luck is told in: whole numbers, as all sums are."""
+
 Z = 1.96
 RULE_OF_THREE = 3
 """What was never seen in ``n`` games has a probability of at most ``3 / n`` (95 % confidence)."""
@@ -66,6 +69,8 @@ class SeatResult(NamedTuple):
     win: int
     score: int
     rank: int
+    adjusted: int = 0
+    """What it won without luck, in ``PARTS``; 0 where nobody has asked."""
 
 
 @dataclass(slots=True)
@@ -78,16 +83,18 @@ class Tally:
     ranks: Sums = field(default_factory=Sums)
     scores: Counter[int] = field(default_factory=Counter)
     forfeits: int = 0
+    adjusted: Sums = field(default_factory=Sums)
 
     def add_deal(self, seats: Iterable[SeatResult], forfeits: int) -> None:
         """Add a deal."""
-        wins, points, ranks = zip(*seats, strict=True)
+        wins, points, ranks, adjusted = zip(*seats, strict=True)
         self.seats = len(points)
         self.wins.add(sum(wins))
         self.points.add(sum(points))
         self.ranks.add(sum(ranks))
         self.scores.update(points)
         self.forfeits += forfeits
+        self.adjusted.add(sum(adjusted))
 
     @property
     def win_rate(self) -> Estimate:
@@ -98,6 +105,11 @@ class Tally:
         mean, half = self.wins.estimate(self.seats * WIN)
         least = RULE_OF_THREE / (self.seats * self.wins.number)
         return Estimate(mean, None if half is None else min(max(half, least), 1.0))
+
+    @property
+    def adjusted_rate(self) -> Estimate:
+        """The same as ``win_rate`` without luck."""
+        return self.adjusted.estimate(self.seats * PARTS)
 
     @property
     def score(self) -> Estimate:
@@ -111,7 +123,7 @@ class Tally:
 
     def to_json(self) -> dict[str, Any]:
         """Return the sums, ready for JSON."""
-        sums = (self.wins, self.points, self.ranks)
+        sums = (self.wins, self.points, self.ranks, self.adjusted)
         return {
             "deals": self.wins.number,
             "seats": self.seats,
@@ -124,13 +136,13 @@ class Tally:
     def from_json(cls, data: dict[str, Any]) -> Tally:
         """Return the tally that ``to_json`` wrote."""
         deals = whole("deals", data["deals"])
-        wins, points, ranks = (
+        wins, points, ranks, adjusted = (
             Sums(deals, whole(name, total, least=None), whole(name, squares))
-            for name, (total, squares) in ((name, data[name]) for name in _SUMS)
+            for name, (total, squares) in ((name, data.get(name, (0, 0))) for name in _SUMS)
         )
         scores = Counter({int(score): whole("scores", number) for score, number in data["scores"].items()})
         seats, forfeits = (whole(name, data[name]) for name in ("seats", "forfeits"))
-        return cls(seats, wins, points, ranks, scores, forfeits)
+        return cls(seats, wins, points, ranks, scores, forfeits, adjusted)
 
 
 def whole(name: str, value: object, least: int | None = 0) -> int:
@@ -141,4 +153,4 @@ def whole(name: str, value: object, least: int | None = 0) -> int:
     raise ValueError(f"{name} must be a whole number{more}, not {value!r}")
 
 
-_SUMS = ("wins", "points", "ranks")
+_SUMS = ("wins", "points", "ranks", "adjusted")

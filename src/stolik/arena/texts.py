@@ -40,7 +40,9 @@ class MatchTexts:
 
     def columns(self, result: MatchResult, forfeits: bool) -> list[str]:
         """Return the headings of a table of the standings, the bot's name first."""
-        keys = ["arena.column.bot", "arena.column.wins", "arena.column.score", "arena.column.place"]
+        keys = ["arena.column.bot", "arena.column.wins"]
+        keys += ["arena.column.adjusted", "arena.column.as_many"] if result.plan.luck_adjusted else []
+        keys += ["arena.column.score", "arena.column.place"]
         keys += ["arena.column.rating"] if result.ratings else []
         keys += ["arena.column.forfeits"] if forfeits else []
         return [self._words(key) for key in keys]
@@ -48,8 +50,12 @@ class MatchTexts:
     def cells(self, standing: Standing, forfeits: bool) -> list[str]:
         """Return a bot's figures, in the order of the columns after its name."""
         numbers = self.numbers
-        cells = [numbers.rate(*standing.win_rate), numbers.interval(*standing.score)]
-        cells += [numbers.interval(*standing.place)]
+        cells = [numbers.rate(*standing.win_rate)]
+        if standing.adjusted is not None:
+            times = standing.as_many_games
+            cells += [numbers.rate(*standing.adjusted)]
+            cells += ["" if times is None else f"× {numbers.decimal(times, 1)}"]
+        cells += [numbers.interval(*standing.score), numbers.interval(*standing.place)]
         if standing.rating:
             cells += [numbers.interval(standing.rating.mean, standing.rating.half, 1)]
         return [*cells, *([numbers.count(standing.forfeits)] if forfeits else [])]

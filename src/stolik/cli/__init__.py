@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 import stolik
+from stolik import threads
 from stolik.cli.arguments import Parser, choose_language, is_completing, suggest
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import complain, is_live, prepare
@@ -15,8 +16,8 @@ from stolik.core import game_names
 from stolik.words import Words
 
 COMMANDS = (
-    *("play", "replay", "verify", "rules", "odds", "arena", "sim", "train", "bot-check"),
-    *("serve", "backup", "restore", "completion"),
+    *("play", "puzzle", "replay", "review", "verify", "rules", "odds", "arena", "sim", "train"),
+    *("bot-check", "serve", "backup", "restore", "completion"),
 )
 """Each is a module here with a function ``run``; it is imported when it is asked for."""
 
@@ -27,6 +28,7 @@ WRONG = 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or those of the process, and return its exit status."""
     prepare()
+    threads.use_one()
     if argv is None and is_completing():
         return _complete()
     try:

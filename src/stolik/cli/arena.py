@@ -105,6 +105,7 @@ def _parser(words: Words, name: str | None) -> Parser:
     add("--games", type=whole(words, "--games", 1), metavar=number, help=words("help.arena.games"))
     add("--until", type=_points(words), metavar=points, help=words("help.arena.until"))
     add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.arena.seed"))
+    add("--luck-adjusted", action="store_true", help=words("help.arena.luck_adjusted"))
     add_deadline(how, words, None)  # a match that goes on has its own
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     suggest_files(add("--out", type=Path, metavar=file, help=words("help.arena.out")))
@@ -174,7 +175,7 @@ def _plan(words: Words, name: str, args: argparse.Namespace, seed: int, deadline
         raise Wrong(words("arena.too_few", bots=", ".join(known_bots(words, name))))
     game = game_of(name, _table_size(words, name, names, given), given)
     games = args.games or (DEFAULT_GAMES if args.until is None else MOST_GAMES)
-    return Plan(game, names, games, seed, args.until, deadline)
+    return Plan(game, names, games, seed, args.until, deadline, luck_adjusted=args.luck_adjusted)
 
 
 def _table_size(words: Words, name: str, names: tuple[str, ...], given: Settings) -> int:

@@ -70,8 +70,10 @@ def _entries(words: Words, full_screen: bool) -> Iterator[_Entry]:
         yield _Entry(words("menu.play", game=words(f"{game}.name")), ("play", game, *how))
     for game in game_names():
         yield _Entry(words("menu.learn", game=words(f"{game}.name")), ("play", game, *LEARNING, *how))
+    yield _Entry(words("menu.puzzle"), ("puzzle",))
     if records.by_age(records_folder()):
         yield _Entry(words("menu.replay"), ("replay",))
+        yield _Entry(words("menu.review"), ("review",))
     for game in game_names():
         yield _Entry(words("menu.rules", game=words(f"{game}.name")), ("rules", game))
     yield _Entry(words("menu.serve"), ("serve",))

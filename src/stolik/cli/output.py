@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
 PLAIN = str.maketrans(
     {
@@ -23,7 +23,8 @@ PLAIN = str.maketrans(
         "…": "...",
         "→": "->",
         "▸": ">",
-        "░": "#",
+        **dict.fromkeys("░█▌▐", "#"),
+        **dict(zip("▁▂▃▄▅▆▇", "_.,-=+*", strict=True)),
         "·": ".",
         "×": "x",
         "±": "+/-",
@@ -93,6 +94,20 @@ def complain(text: str) -> None:
 def tell(console: Console, text: str) -> None:
     """Print a text as it is; on a terminal in lines that fit it."""
     console.print(fit(text, console.width) if console.is_terminal else text, soft_wrap=True)
+
+
+def print_paged(part: RenderableType, widest: int) -> None:
+    """Print something in at most so many columns; on a terminal that is too small for it, page by page."""
+    from rich.constrain import Constrain
+
+    console = make_console()
+    page = Constrain(part, min(widest, console.width))
+    if not is_live() or len(console.render_lines(page)) < console.height:
+        console.print(page)
+        return
+    os.environ.setdefault("LESS", "FRX")  # as others do: colours, and the text stays when one leaves
+    with console.pager(styles=True):
+        console.print(page)
 
 
 def print_json(value: object) -> None:

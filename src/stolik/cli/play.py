@@ -240,6 +240,8 @@ def _play(session: Session) -> int:
     else:
         unfinished.forget(session.table.record())
         session.conclude()
+        if session.state.game.plugin.judge:
+            session.display.say(words("play.review", command=f"stolik review{records.naming(path)}"))
     finally:
         for bot in session.bots.values():
             bot.close()

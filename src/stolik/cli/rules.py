@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Sequence
 
@@ -17,7 +16,7 @@ from stolik.cli.arguments import (
     suggested_games,
 )
 from stolik.cli.errors import Wrong
-from stolik.cli.output import is_live, make_console
+from stolik.cli.output import print_paged
 from stolik.core import game_names
 from stolik.words import Words, game_rules
 
@@ -46,7 +45,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
     text = game_rules(game, words.language)
     if text is None:
         raise Wrong(words("error.rules_missing", game=game))
-    _print(choose(words, text, args.ids) if args.ids else text)
+    from rich.markdown import Markdown
+
+    print_paged(Markdown(choose(words, text, args.ids) if args.ids else text), WIDEST)
     return 0
 
 
@@ -64,18 +65,3 @@ def _ids(words: Words, typed: argparse.Namespace) -> list[str]:
     game = find_game(typed.game or "")
     text = game and game_rules(game, words.language)
     return ITEM.findall(text) if text else []
-
-
-def _print(markdown: str) -> None:
-    """Print a text; on a terminal that is too small for it, page by page."""
-    from rich.constrain import Constrain
-    from rich.markdown import Markdown
-
-    console = make_console()
-    page = Constrain(Markdown(markdown), min(WIDEST, console.width))
-    if not is_live() or len(console.render_lines(page)) < console.height:
-        console.print(page)
-        return
-    os.environ.setdefault("LESS", "FRX")  # as others do: colours, and the text stays when one leaves
-    with console.pager(styles=True):
-        console.print(page)

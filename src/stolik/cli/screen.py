@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from stolik.cli.hints import advice
+from stolik.cli.hints import advice, chances
 from stolik.cli.people import People
 from stolik.core import State, View, plugin
 from stolik.words import Words
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 ALWAYS = math.inf
+
+BEST = 3
+"""How many of the best moves a hint tells."""
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -86,6 +89,10 @@ class Screen(ABC, Generic[S, V]):
     def turn(self, view: V, width: int) -> RenderableType:
         """Return what belongs to the turn being played, or to the person who looks."""
 
+    def situation(self, view: V) -> str:
+        """Return the table in a line of words, as far as what happens in the turn does not tell it."""
+        return ""
+
     @abstractmethod
     def whose_turn(self, view: V) -> int | None:
         """Return the seat that has the turn (others may have to decide in it), if one has."""
@@ -107,8 +114,13 @@ class Screen(ABC, Generic[S, V]):
         return self.words("play.advice", level=self.words(f"level.{level}"), offer=offer)
 
     def long_hint(self, state: S, seat: int, width: int) -> RenderableType | None:
-        """Return help that needs a page of its own, if the game has any."""
-        return None
+        """Return help on a page of its own: the best moves with their chances, if anybody can judge."""
+        found = chances(state, seat)
+        if not found:
+            return None
+        from stolik.cli.hint_page import draw
+
+        return draw(self.words, {self.offer(state, seat, move): found[move] for move in list(found)[:BEST]})
 
     def read(self, state: S, seat: int, answer: str) -> str:
         """Return the move that is meant by an answer that is none of the keys."""

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from stolik.bots import Guarded
-from stolik.cli.display import Asked, Display, Quit, Scene
+from stolik.cli.deciding import HELP, HINT, QUIT, Decision
+from stolik.cli.display import Display, Quit, Scene
 from stolik.cli.forfeits import reason
 from stolik.cli.people import People
 from stolik.cli.recorded import RecordedGame
 from stolik.cli.records import Keeper
-from stolik.cli.screen import AnyScreen, Choice, LogEntry, Question
-from stolik.core import CHANCE, IllegalMove, Recorder, State
+from stolik.cli.screen import AnyScreen, LogEntry
+from stolik.core import CHANCE, Recorder, State
 from stolik.words import Words
 
-QUIT = "q"
-HELP = "?"
-HINT = "h"
 FAIR = "f"
 
 
@@ -160,76 +159,32 @@ class Session:
     def _decision(self, seat: int) -> str:
         """Ask until the answer is a legal move."""
         question = self.screen.question(self.state, seat)
-        asked = Asked(question, self.display.width, self.words, lambda: self._others(seat, question))
-        key = "play.prompt_one" if self._only_move else "play.prompt"
+        decision = Decision(self.words, self.screen, self.display, self.state, seat, question)
+        key = "play.prompt_one" if decision.only_move else "play.prompt"
         prompt = self.words(key, name=self.people.names[seat], wanted=question.wanted)
-        note = ""
-        while True:
-            answer = self.display.ask(self._scene(seat), asked, note, prompt)
-            if answer.lower() == QUIT:
-                if self.display.wants_to_leave(self._scene(seat), asked):
-                    raise Quit
-                note = ""
-                continue
-            if answer.lower() == FAIR:
-                self.display.page(self._fairness())
-                note = ""
-                continue
-            if answer.lower() == HINT:
-                page = self.screen.long_hint(self.state, seat, self.display.width)
-                note = "" if page else self.screen.hint(self.state, seat)
-                if page:
-                    self.display.page(page)
-                continue
-            if answer == HELP:
-                explained = self.words.get(f"{self._game}.help", "")
-                self.display.page(Text(explained), Text(self.words("play.keys")))
-                note = ""
-                continue
-            typed = answer.removesuffix(HELP)
-            move = self._meant(seat, typed, question)
-            note = self._objection(typed, move, question)
-            if note:
-                continue
-            if typed == answer:
-                return move
-            note = self.screen.offer(self.state, seat, move)
+        return decision.ask(
+            prompt,
+            {
+                QUIT: lambda: self._leave(decision),
+                FAIR: lambda: self._page(self._fairness()),
+                HINT: lambda: self._hint(seat),
+                HELP: lambda: self._page(*decision.explained("play.keys")),
+            },
+        )
 
-    def _others(self, seat: int, question: Question) -> list[Choice]:
-        """Return the legal moves that are not listed; they are typed as a record has them."""
-        listed = {choice.move for choice in question.choices}
-        return [
-            Choice(move, move, self.screen.offer(self.state, seat, move))
-            for move in self.state.moves()
-            if move not in listed
-        ]
+    def _leave(self, decision: Decision) -> str:
+        if self.display.wants_to_leave(decision.scene, decision.asked):
+            raise Quit
+        return ""
+
+    def _hint(self, seat: int) -> str:
+        page = self.screen.long_hint(self.state, seat, self.display.width)
+        return self._page(page) if page else self.screen.hint(self.state, seat)
+
+    def _page(self, *parts: RenderableType) -> str:
+        self.display.page(*parts)
+        return ""
 
     @property
     def _game(self) -> str:
         return self.state.game.name
-
-    @property
-    def _only_move(self) -> str:
-        """The legal move, if there is just one."""
-        moves = self.state.moves()
-        return moves[0] if len(moves) == 1 else ""
-
-    def _meant(self, seat: int, answer: str, question: Question) -> str:
-        """Return the move that an answer stands for: by its key, or as the game reads it."""
-        text = " ".join(answer.lower().split())
-        if not text:
-            return self._only_move
-        keys = {choice.key: choice.move for choice in question.choices}
-        return keys.get(text) or self.screen.read(self.state, seat, text)
-
-    def _objection(self, answer: str, move: str, question: Question) -> str:
-        """Return what is wrong with an answer, if anything is."""
-        try:
-            self.state.play(move)
-        except IllegalMove as error:
-            if not answer:
-                return question.hint
-            if error.reason == "unknown_move":
-                return self.words("play.not_understood", answer=answer, hint=question.hint)
-            return self.screen.refusal(move, error.reason)
-        return ""

@@ -23,3 +23,14 @@ def signed(number: int) -> str:
     ('−3', '4')
     """
     return str(number).replace("-", "−")
+
+
+def bar(share: float, columns: int) -> Text:
+    """Return a number from 0 to 1 as a bar.
+
+    >>> bar(0.6, 4).plain
+    '██▌─'
+    """
+    whole, half = divmod(round(share * 2 * columns), 2)
+    track = "─" * (columns - whole - half)
+    return Text.assemble(("█" * whole + "▌" * half, "cyan"), (track, "dim"))

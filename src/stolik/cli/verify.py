@@ -49,6 +49,8 @@ def run(words: Words, argv: Sequence[str]) -> int:
         print(words("verify.no_promise"))
     if mine is not None:
         print(words("verify.mine"))
+    if record.taken is not None:
+        print(words("verify.taken", n=found.taken, commitment=record.taken.commitment))
     print(words("verify.decisions", n=found.decisions))
     print(_outcome(words, people, found.result))
     return 0
@@ -65,6 +67,7 @@ def _for_programs(path: Path, record: Record, found: Findings) -> dict[str, obje
         "fair": found.fair,
         "chances": found.chances,
         "decisions": found.decisions,
+        "taken": found.taken,
         "finished": found.result is not None,
         "scores": found.result and list(found.result.scores),
         "places": found.result and list(found.result.places),

@@ -8,7 +8,7 @@ from stolik.core.moves import CHANCE, IllegalMove, Move
 from stolik.core.options import Option, Settings, Value
 from stolik.core.plugins import Plugin, game_names, plugin, register
 from stolik.core.positions import position
-from stolik.core.record import Findings, Record, Recorder, RecordError, verify
+from stolik.core.record import Findings, Record, Recorder, RecordError, Taken, verify
 from stolik.core.values import brief, put, quoted
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Settings",
     "State",
     "Stream",
+    "Taken",
     "Value",
     "View",
     "below",

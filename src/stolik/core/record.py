@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +30,8 @@ MESSAGES = {
     "bad_secret": "the secret must be {digits} hexadecimal digits (0-9, a-f), not {found!r}",
     "bad_game": "{problem}",
     "bad_name": "a name is printable, with no spaces around it, not {found!r}",
+    "bad_taken": "'taken N from HEX' says how many of the moves below come from another game, not {found!r}",
+    "taken_without_commitment": "moves are taken over only into a record with a commitment",
     "random_without_commitment": "seats add randomness only to a record with a commitment",
     "close_with_end": "a record with no commitment closes with 'end'",
     "close_with_secret": "a record with a commitment closes with 'secret …'",
@@ -69,6 +72,22 @@ def _record_error(line: int, code: str, values: dict[str, object]) -> RecordErro
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """Where a game has gone on from: its first moves are those of another game."""
+
+    ply: int
+    """How many moves were taken over."""
+    commitment: str
+    """The commitment of that game, whose secret their chance follows from."""
+
+    def __post_init__(self) -> None:
+        if self.ply < 0:
+            raise ValueError(f"the number of moves taken over is not below 0: {self.ply}")
+        if not is_hex(self.commitment, SECRET_BYTES):
+            raise ValueError(f"a commitment is {2 * SECRET_BYTES} hexadecimal digits (0-9, a-f)")
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A game, its players, its moves, and the secret of its chance (if there was a commitment)."""
 
@@ -79,6 +98,8 @@ class Record:
     lines_before_moves: int = field(default=0, compare=False, repr=False)
     """How many lines stand before the moves in the file that the record was read from. Without a file these
     are the lines of ``header()``; a file may have fewer, as it need not name options with their defaults."""
+    taken: Taken | None = None
+    """The game that this one has gone on from, if it has."""
 
     def __post_init__(self) -> None:
         if self.names and len(self.names) != self.game.players:
@@ -93,6 +114,8 @@ class Record:
             raise ValueError(
                 f"randomness of {self.game.players} seats is needed, not {len(self.fairness.seats)}"
             )
+        if self.taken and (not self.fairness or self.taken.ply > len(self.moves)):
+            raise ValueError("moves are taken over only into a record with a commitment, which has them")
         if not self.lines_before_moves:
             object.__setattr__(self, "lines_before_moves", len(self.header()))
 
@@ -104,6 +127,8 @@ class Record:
         lines = [f"{FORMAT} commitment {fair.commitment}" if fair else f"{FORMAT} no commitment"]
         lines += [f"game {self.game.name}", f"players {self.game.players}"]
         lines += [f"option {name} {value}" for name, value in self.game.settings.items()]
+        if self.taken:
+            lines.append(f"taken {self.taken.ply} from {self.taken.commitment}")
         for seat in range(self.game.players):
             if self.names and self.names[seat]:
                 lines.append(f"seat {seat} {self.names[seat]}")
@@ -182,6 +207,7 @@ class Recorder:
         self._fairness = fairness
         self._moves: list[Move] = []
         self._events = 0
+        self._taken: Taken | None = None
         self.state = game.start()
 
     @classmethod
@@ -191,6 +217,7 @@ class Recorder:
             raise ValueError("a record with no commitment cannot be resumed: it has no secret to draw from")
         verify(record)
         table = cls(record.game, record.fairness, record.names)
+        table._taken = record.taken
         for move in record.moves:
             table._events += table.state.actor == CHANCE
             table._play(move)
@@ -216,7 +243,8 @@ class Recorder:
 
     def record(self) -> Record:
         """Return the record so far, secret included: do not publish it before the game is over."""
-        return Record(self._empty.game, tuple(self._moves), self._empty.names, self._fairness)
+        moves = tuple(self._moves)
+        return Record(self._empty.game, moves, self._empty.names, self._fairness, taken=self._taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,24 +253,33 @@ class Findings:
 
     fair: bool
     chances: int
+    """How many chance outcomes there are, without those taken over."""
     decisions: int
     result: Result | None
+    taken: int = 0
+    """How many moves were taken over from another game, whose record shows what chance brought there."""
 
 
 def verify(record: Record) -> Findings:
     """Check every move against the rules and every chance outcome against the secret.
 
+    Moves that were taken over from another game are checked against the rules only: what chance brought there
+    follows from the secret of that game.
+
     Raises ``RecordError``, which names the line, at the first error.
     """
     if not isinstance(record, Record):
         raise TypeError(f"verify takes a Record (Record.load reads one), not {type(record).__name__}")
-    chances = decisions = 0
+    chances = decisions = taken_chances = 0
+    taken = record.taken.ply if record.taken else 0
     state = record.game.start()
     lines = enumerate(record.moves, start=record.lines_before_moves + 1)
-    for after, (line, move) in zip(_rest(record.states()), lines, strict=True):
-        if state.actor == CHANCE:
+    for ply, (after, (line, move)) in enumerate(zip(_rest(record.states()), lines, strict=True)):
+        if state.actor == CHANCE and ply < taken:
+            taken_chances += 1
+        elif state.actor == CHANCE:
             if record.fairness:
-                due = record.fairness.draw(state, chances)
+                due = record.fairness.draw(state, taken_chances + chances)
                 if due != move:
                     shown_due, shown_found = _where_they_differ(due, move)
                     raise RecordError(line, "wrong_chance", due=shown_due, found=shown_found)
@@ -251,7 +288,7 @@ def verify(record: Record) -> Findings:
             decisions += 1
         state = after
     result = state.result() if state.actor is None else None
-    return Findings(record.fairness is not None, chances, decisions, result)
+    return Findings(record.fairness is not None, chances, decisions, result, taken)
 
 
 def _where_they_differ(due: str, found: str) -> tuple[str, str]:
@@ -284,11 +321,14 @@ class _Reader:
             raise RecordError(len(self.lines) + 1, "cut_line")
         commitment = self.commitment()
         game = self.game()
+        taken = self.taken(commitment)
         names, randoms = self.seats(game.players, commitment)
         before_moves = self.at
         moves, closing = self.moves()
         fairness = self.fairness(commitment, closing, randoms)
-        return Record(game, moves, names, fairness, before_moves)
+        if taken is not None and taken.ply > len(moves):
+            raise self.error("cut_moves")
+        return Record(game, moves, names, fairness, before_moves, taken)
 
     def error(self, code: str, **values: object) -> RecordError:
         return RecordError(self.at, code, **values)
@@ -351,6 +391,17 @@ class _Reader:
             option = to_come.pop(0)
             settings[option.name] = option.parse(self.field(f"option {option.name}"))
         return settings
+
+    def taken(self, commitment: str | None) -> Taken | None:
+        line = self.optional("taken")
+        if line is None:
+            return None
+        if commitment is None:
+            raise self.error("taken_without_commitment")
+        found = re.fullmatch(r"(0|[1-9][0-9]{0,8}) from (\S+)", line)
+        if found is None:
+            raise self.error("bad_taken", found=line)
+        return Taken(int(found[1]), self.hex(found[2], SECRET_BYTES, "bad_commitment"))
 
     def seats(self, players: int, commitment: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         names, randoms = [], []

@@ -29,6 +29,7 @@ from stolik.server.games import games
 from stolik.server.lobby import SPOKEN, lobby
 from stolik.server.metrics import Metrics
 from stolik.server.node import Node
+from stolik.server.puzzles import puzzle
 from stolik.server.responses import problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
@@ -86,11 +87,13 @@ def make_app(settings: Settings) -> FastAPI:
     )
     app.include_router(games)
     app.include_router(lobby)
+    app.include_router(puzzle)
     app.add_api_route("/healthz", _alive, include_in_schema=False)
     app.add_api_route("/readyz", _ready, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.add_api_route("/docs", _to_site, include_in_schema=False)
-    app.mount("/docs", _Site(directory=SITE, html=True) if SITE.is_dir() else _no_site)
+    app.state.has_site = SITE.is_dir()
+    app.mount("/docs", _Site(directory=SITE, html=True) if app.state.has_site else _no_site)
     if has_page():  # not a mount: that would hide a 405 behind a 404
         app.router.default = _Page(directory=PAGE, html=True)
     app.add_exception_handler(Refusal, _refused)

@@ -33,7 +33,7 @@ from stolik.server.migrations.upgrading import revisions
 FORMAT = 1
 KEPT = ("tables", "log")
 """What is kept, each after what it refers to. Which nodes lived then, nobody needs to know later, and
-snapshots follow from the log."""
+snapshots and reviews follow from the log."""
 
 CHUNK = 1000
 """Rows that are read or written at a time."""
@@ -167,7 +167,9 @@ def _load(connection: Connection, file: IO[bytes], progress: Progress) -> int:
 
 def _make_empty(connection: Connection, schema: str) -> None:
     """Make the tables of that version, whatever version the empty ones are of that may be there."""
-    names = set(inspect(connection).get_table_names()) & {*KEPT, "nodes", "snapshots", "alembic_version"}
+    names = set(inspect(connection).get_table_names()) & {
+        *KEPT, "nodes", "reviews", "snapshots", "alembic_version"
+    }  # fmt: skip
     there = MetaData()
     there.reflect(connection, only=sorted(names))
     there.drop_all(connection)

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from stolik import bots
+from stolik import bots, threads
 from stolik.core import View
 from stolik.server.help import advise
 from stolik.server.messages import Level, PerMove
@@ -113,6 +113,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
 def _begin(patience: int) -> None:
     """Prepare a process: it ignores Ctrl-C, which is for the server, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threads.use_one()
     if hasattr(os, "nice"):
         os.nice(patience)
 
@@ -311,7 +312,7 @@ class BotPool:
     async def _think(self, thinker: _Thinker, question: Question) -> None:
         self._metrics.waited[question.urgency].observe(time.monotonic() - question.asked)
         try:
-            thought = await thinker.answer(question, self._seconds)
+            thought = await thinker.answer(question, question.seconds or self._seconds)
         except Exception as error:
             if not question.answer.done():
                 question.answer.set_exception(error)

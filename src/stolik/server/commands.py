@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from stolik.core import CHANCE, Fairness, Game, IllegalMove, State, commit, fair, plugin
+from stolik.core import CHANCE, Fairness, Game, IllegalMove, Record, State, commit, fair, plugin
 from stolik.core.game import options as options_of
 from stolik.core.options import complete
 from stolik.core.record import is_name
@@ -39,6 +40,7 @@ from stolik.server.entries import (
     Started,
     Starting,
     StoodIn,
+    TakenOver,
     TookBack,
 )
 from stolik.server.messages import (
@@ -46,7 +48,9 @@ from stolik.server.messages import (
     ChooseHelp,
     Command,
     Configure,
+    Continue,
     Leave,
+    Manners,
     Mute,
     NewTable,
     Options,
@@ -99,11 +103,35 @@ class Caller:
 # -- Opening and sitting down -----------------------------------------------------------------------------
 
 
-def open_table(wanted: NewTable, holder: str, now: float) -> Opened:
-    """Anybody may open a table and is its host."""
+def open_table(wanted: NewTable, holder: str, now: float, taken: TakenOver | None = None) -> Opened:
+    """Anybody may open a table and is its host; its first game may begin with moves of another one."""
     options = _checked(wanted.game, wanted.options, wanted.seats)
     secret = fair.new_secret().hex()
-    return Opened(now, "opened/1", wanted.game, options, wanted.seats, wanted.manners, holder, secret)
+    return Opened(now, "opened/1", wanted.game, options, wanted.seats, wanted.manners, holder, secret, taken)
+
+
+class GoingOn(NamedTuple):
+    """A table at which a finished game goes on, and the seat of who wanted that."""
+
+    table: NewTable
+    taken: TakenOver
+    seat: int
+
+
+def go_on(record: Record, manners: Manners, wanted: Continue) -> GoingOn:
+    """A finished game goes on as it stood before one of its moves, with bots but for who decides there."""
+    assert record.fairness is not None
+    if wanted.ply >= len(record.moves):
+        raise Refusal("malformed", problem=f"ply must be 0 to {len(record.moves) - 1}, not {wanted.ply}")
+    states = islice(record.states(), wanted.ply + 1)
+    deciding = [state.actor for state in states if state.actor not in (CHANCE, None)]
+    seat = (deciding or [0])[-1]  # where chance comes first, it is for who decided before
+    assert seat is not None
+    plans = [SeatPlan("bot", wanted.level)] * record.game.players
+    plans[seat] = SeatPlan()
+    table = NewTable(record.game.name, plans, dict(record.game.settings), replace(manners, listed=False))
+    moves = [str(move) for move in record.moves[: wanted.ply]]
+    return GoingOn(table, TakenOver(moves, record.fairness.commitment), seat)
 
 
 def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:
@@ -182,6 +210,9 @@ def _configure(table: Table, command: Configure, caller: Caller) -> Decision:
         if seat.human and (n >= len(plans) or plans[n].kind != "human"):
             raise Refusal("seat_taken", seat=n)
     changed = options if options != table.options else None
+    players = sum(plan.kind != "closed" for plan in plans)
+    if table.taken is not None and (changed is not None or players != len(table.seats)):
+        raise Refusal("not_now", stage=table.stage)  # the moves of the game that goes on are by these rules
     agreed = (table.options, [seat.plan for seat in table.seats], table.manners)
     unready = (options, plans, command.manners or table.manners) != agreed
     entry = Configured(caller.now, command.id, changed, command.seats, command.manners, name, unready)
@@ -515,9 +546,12 @@ def _texts(moments: Sequence[Moment]) -> list[str]:
 def _first_moves(table: Table, game: Game, randoms: Sequence[str]) -> list[Moment]:
     """Return what chance does before anybody decides."""
     fairness = Fairness(bytes.fromhex(table.secret), tuple(randoms))
-    state, moments = game.start(), list[Moment]()
+    state, moments, before = game.start(), list[Moment](), 0
+    for move in table.taken.moves if table.taken else ():
+        before += state.actor == CHANCE
+        state = state.play(move)
     while state.actor == CHANCE:
-        move = str(fairness.draw(state, len(moments)))
+        move = str(fairness.draw(state, before + len(moments)))
         moments.append((state, move, state := state.play(move)))
     return moments
 

@@ -23,6 +23,13 @@ class _Entry(Struct, tag_field="e", tag=str.lower, frozen=True, omit_defaults=Tr
     """The command's id; what the server does by itself has an id with a slash in it."""
 
 
+class TakenOver(Struct, frozen=True):
+    """The moves with which the first game of a table begins, and the commitment of the game they are from."""
+
+    moves: list[str]
+    commitment: str
+
+
 class Opened(_Entry, frozen=True):
     """A table was opened, and the secret of its first game drawn."""
 
@@ -32,6 +39,7 @@ class Opened(_Entry, frozen=True):
     manners: Manners
     holder: str
     secret: str
+    taken: TakenOver | None = None
 
 
 class Configured(_Entry, frozen=True):

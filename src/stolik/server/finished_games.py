@@ -75,8 +75,12 @@ def make(code: str, lines: str, round: int, what: str) -> Finished | Refusal:
         return Refusal("malformed", problem=f"seat must be 0 to {players - 1}, not {seat}")
     body = str(table.record()).encode() if what == RECORD else _encode(_replay(table, seat))
     people = {table.host, *(holder for holder in table.holders if holder is not None)}
-    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    return Finished(body, etag, table.manners.spectators, frozenset(people))
+    return Finished(body, tag_of(body), table.manners.spectators, frozenset(people))
+
+
+def tag_of(body: bytes) -> str:
+    """Return the ETag of what is sent."""
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 def _replay(table: Table, seat: int | None) -> Replay:

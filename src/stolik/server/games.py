@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, get_args
 
 from fastapi import APIRouter, Path
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from stolik import bots
@@ -24,10 +25,10 @@ games = APIRouter(prefix="/api/games", default_response_class=Response)
 
 
 @games.get("", **described(None, Games))
-async def list_games() -> Response:
+async def list_games(request: Request) -> Response:
     """Return the games there are, with everything there is to choose."""
     found = [_game(plugin(name)) for name in game_names()]
-    return json_response(Games(found, list(bots.LEVELS), list(get_args(Phrase))))
+    return json_response(Games(found, list(bots.LEVELS), list(get_args(Phrase)), request.app.state.has_site))
 
 
 def _option(option: Option) -> OptionView:
@@ -43,6 +44,7 @@ def _game(game: Plugin) -> GameView:
         orders={phase: list(moves) for phase, moves in game.standing_orders.items()},
         gestures=game.gestures,
         hidden=game.hidden,
+        review=bool(game.judge),
         help=list(game.help),
         chance={word: None if texts is None else list(texts) for word, texts in game.chance.items()},
     )

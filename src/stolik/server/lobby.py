@@ -14,19 +14,25 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stolik.core import Record
 from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is_welcome, new_token
-from stolik.server.commands import Caller, Decision, Refusal, recover, recoverable, sit_down
-from stolik.server.entries import Sat
+from stolik.server.commands import Caller, Decision, GoingOn, Refusal, go_on, recover, recoverable, sit_down
+from stolik.server.entries import Sat, TakenOver
 from stolik.server.evening import as_csv, rate
-from stolik.server.finished_games import RECORD
+from stolik.server.finished_games import RECORD, Finished, tag_of
 from stolik.server.messages import (
+    Continue,
     Evening,
     Games,
     ListedTables,
+    Manners,
     NewTable,
     Problem,
+    PuzzleView,
     Recovery,
     Replay,
+    Reviewed,
+    Reviewing,
     Seated,
     SitDown,
     TableView,
@@ -35,6 +41,7 @@ from stolik.server.messages import (
 from stolik.server.node import Node
 from stolik.server.projection import table_view
 from stolik.server.responses import described, json_response, read_body
+from stolik.server.reviews import answer
 from stolik.server.table import Table
 from stolik.server.thinking import Busy, Question, Urgency
 
@@ -44,10 +51,14 @@ Code = Annotated[str, Path(pattern=CODE_PATTERN, description="The table's code",
 Round = Annotated[int, Path(ge=1, le=10_000, description="Which game at the table, from 1")]
 Format = Annotated[Literal["json", "csv"], Query(description="What the games are written as")]
 WithRatings = Annotated[bool, Query(description="Whether ratings are wanted (JSON only)")]
+Latest = Annotated[
+    int | None, Query(ge=1, le=10_000, description="Which game at the table, from 1; the last finished one")
+]
 Viewer = Annotated[int | None, Query(ge=0, le=6, description="The seat whose view is wanted")]
 
 SPOKEN = (
-    Games, Words, NewTable, ListedTables, SitDown, Seated, Recovery, Replay, Evening, TableView, Problem
+    Games, Words, NewTable, Continue, ListedTables, SitDown, Seated, Recovery, Replay, Reviewed, Reviewing,
+    Evening, TableView, PuzzleView, Problem,
 )  # fmt: skip
 """The messages of all requests and responses over HTTP, for their description."""
 
@@ -83,13 +94,19 @@ async def open_table(request: Request) -> Response:
     """Open a table. The caller is its host, and sits down if a name is given."""
     node = _node(request)
     wanted = await read_body(request, NewTable)
+    return await _open(request, node, wanted, wanted.name)
+
+
+async def _open(
+    request: Request, node: Node, wanted: NewTable, name: str | None, taken: TakenOver | None = None
+) -> Response:
+    """Open a table, and let its host sit down there by that name."""
     token = new_token()
     holder = hashed(token)
-    code = await node.open_table(wanted, holder, node.clients.address(request))
+    code = await node.open_table(wanted, holder, node.clients.address(request), taken)
     seat = None
-    if wanted.name is not None:
+    if name is not None:
         caller = Caller(holder, time.time(), node.settings.absent_after)
-        name = wanted.name
         try:
             table = await node.do(code, lambda table: Decision(sit_down(table, None, name, caller)))
         except Refusal:
@@ -237,6 +254,45 @@ async def get_replay(request: Request, code: Code, round: Round, seat: Viewer = 
     return await _finished(request, code.upper(), round, what, "application/json")
 
 
+@lobby.get("/tables/{code}/review", **described(None, Reviewed, later=Reviewing))
+async def get_review(request: Request, code: Code, round: Latest = None) -> Response:
+    """Return the look back at a finished game; it is worked out when somebody asks for the first time."""
+    code, node = code.upper(), _node(request)
+    if round is None:
+        round = _last_finished(await node.table(code))
+    game = await _finished_game(request, code, round, RECORD)
+    found = await node.reviews.get(code, round, game.body, node.clients.address(request))
+    if isinstance(found, Reviewing):
+        return json_response(found, 202)
+    body = (await asyncio.to_thread(lambda: json_response(answer(found, game.body)))).body
+    return _kept(request, code, game, bytes(body), "application/json")
+
+
+def _last_finished(table: Table) -> int:
+    round = table.round if table.stage == "over" else table.round - 1
+    if not round:
+        raise Refusal("not_over", round=table.round)
+    return round
+
+
+@lobby.post("/tables/{code}/continue", **described(Continue, Seated, 201))
+async def go_on_elsewhere(request: Request, code: Code, round: Latest = None) -> Response:
+    """Open a table at which a finished game goes on, for a person who has a seat at this one."""
+    code, node = code.upper(), _node(request)
+    wanted = await read_body(request, Continue)
+    table = await node.table(code)
+    held = table.held(holder_of(request, code))
+    if not held:
+        raise Refusal("not_your_seat")
+    finished = await _finished_game(request, code, round or _last_finished(table), RECORD)
+    going_on = await asyncio.to_thread(_going_on, finished.body, table.manners, wanted)
+    return await _open(request, node, going_on.table, table.seats[held[0]].name, going_on.taken)
+
+
+def _going_on(record: bytes, manners: Manners, wanted: Continue) -> GoingOn:
+    return go_on(Record.parse(record.decode()), manners, wanted)
+
+
 @lobby.get("/tables/{code}/evening", **described(None, Evening, text="text/csv"))
 async def get_evening(
     request: Request, code: Code, format: Format = "json", ratings: WithRatings = False
@@ -272,6 +328,12 @@ async def _worked_out(request: Request, code: str, work: Callable[[], T]) -> T:
 
 
 async def _finished(request: Request, code: str, round: int, what: str, media_type: str) -> Response:
+    """Return what was made of a game."""
+    found = await _finished_game(request, code, round, what)
+    return _kept(request, code, found, found.body, media_type)
+
+
+async def _finished_game(request: Request, code: str, round: int, what: str) -> Finished:
     """Return what was made of a game, if the device might watch it when it ended or belongs to it now."""
     node, holder = _node(request), holder_of(request, code)
     try:
@@ -280,9 +342,16 @@ async def _finished(request: Request, code: str, round: int, what: str, media_ty
         raise Refusal("too_many_requests") from None
     if not found.is_for(holder) and not (await node.table(code)).knows(holder):
         raise Refusal("no_spectators")
-    headers = {"ETag": found.etag, "Cache-Control": "private, no-cache"}
-    if request.headers.get("if-none-match") == found.etag:
+    return found
+
+
+def _kept(request: Request, code: str, game: Finished, body: bytes, media_type: str) -> Response:
+    """Return what was made of a game, unless the browser has it already; of strangers' games only little."""
+    node, holder = _node(request), holder_of(request, code)
+    etag = game.etag if body is game.body else tag_of(body)
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
-    if not found.is_own(holder) and not node.clients.may_ask(node.clients.address(request), FINISHED):
+    if not game.is_own(holder) and not node.clients.may_ask(node.clients.address(request), FINISHED):
         raise Refusal("too_many_requests")
-    return Response(found.body, headers=headers, media_type=media_type)
+    return Response(body, headers=headers, media_type=media_type)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from stolik.analysis.shape import Option
 from stolik.core import Event, View
 
 PROTOCOL = 2
@@ -417,6 +418,15 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
 
 
+class Continue(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game goes on at a new table, as it stood before one of its moves; bots are the others."""
+
+    ply: Ply
+    """How many of its moves the new game begins with."""
+    level: Level
+    """That of the bots."""
+
+
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
     """A person takes a free seat, the first one if none is named."""
 
@@ -521,6 +531,43 @@ class Replay(Struct, frozen=True):
     steps: list[Step]
 
 
+class Reviewed(Struct, tag_field="state", tag="done", frozen=True):
+    """The look back at a finished game."""
+
+    review: dict[str, Any]
+    """``review.schema.json`` says what is in it."""
+
+
+class Reviewing(Struct, tag_field="state", tag="working", frozen=True):
+    """The look back at a finished game is being worked out: ask again in a moment."""
+
+    done: int
+    """How many moves have been looked at."""
+    of: int
+    """How many there are."""
+
+
+class PuzzleView(Struct, frozen=True):
+    """A position in which one move is clearly best, and not the one that comes to mind first."""
+
+    game: str
+    number: int
+    """Which puzzle of the game, from 1."""
+    count: int
+    """How many puzzles the game has."""
+    day: str | None
+    """The day whose puzzle it is (``2026-11-16``, UTC), if it was asked for as that."""
+    players: int
+    seat: int
+    """Who decides."""
+    view: View
+    """What that seat sees, with its moves."""
+    obvious: str
+    """What comes to mind first, and is worse."""
+    options: list[Option]
+    """All moves with the part of the victory that each can expect, the best first."""
+
+
 class OptionView(Struct, frozen=True):
     """One of a game's options; ``only`` and ``needs`` say what it depends on."""
 
@@ -542,6 +589,8 @@ class GameView(Struct, frozen=True):
     """Whether several moves may come as one command."""
     hidden: bool
     """Whether seats see different things."""
+    review: bool
+    """Whether somebody can look back at a finished game."""
     help: list[Help]
     """The kinds of help there are for a decision."""
     chance: dict[str, list[str] | None]
@@ -555,6 +604,8 @@ class Games(Struct, frozen=True):
     games: list[GameView]
     levels: list[str]
     phrases: list[str]
+    docs: bool
+    """Whether the documentation is there to read, at ``/docs``."""
 
 
 class Words(Struct, frozen=True):

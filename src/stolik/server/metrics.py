@@ -43,7 +43,15 @@ class Metrics:
         self.turned_away = Counter(
             "stolik_thinking_turned_away", "Questions for which there was no room", registry=self.registry
         )
-
+        self.reviews = Counter(
+            "stolik_reviews", "Looks back at finished games, by outcome", ["outcome"], registry=self.registry
+        )
+        self.review_seconds = Histogram(
+            "stolik_review_seconds",
+            "From the first question for a look back until it is there",
+            buckets=LONG_SECONDS,
+            registry=self.registry,
+        )
         self.command = cache(self.commands.labels)  # looking a label up takes longer than counting
 
     def measure(self, name: str, meaning: str, number: Callable[[], float]) -> None:

@@ -18,7 +18,7 @@ from stolik.server.bot_pool import BotPool
 from stolik.server.bus import open_bus
 from stolik.server.clients import Clients
 from stolik.server.commands import Decision, Refusal, get_up, open_table
-from stolik.server.entries import Erased
+from stolik.server.entries import Erased, TakenOver
 from stolik.server.erasing import without
 from stolik.server.finished_games import FinishedGames
 from stolik.server.help import warm
@@ -28,6 +28,7 @@ from stolik.server.listing import TableList
 from stolik.server.live_tables import LiveTables
 from stolik.server.messages import Level, NewTable
 from stolik.server.metrics import Metrics
+from stolik.server.reviews import Reviews
 from stolik.server.settings import Settings
 from stolik.server.store import Store, StoreDown
 from stolik.server.table import Table
@@ -67,6 +68,7 @@ class Node:
         self.metrics.measure("stolik_tables_kept", "Tables kept going here", lambda: len(self.keeper))
         self.clients = Clients(settings)
         self.finished = FinishedGames(store, self.bots.ask)
+        self.reviews = Reviews(store.reviews, self.name, self.bots.ask, self.metrics)
         self.tables.forgotten = self._forget
         self.sockets = 0
         self._bot_games: dict[str, dict[str, float]] = {}
@@ -94,6 +96,7 @@ class Node:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.keeper.close()
         await self.tables.close()
+        await self.reviews.close()
         self.bots.close()
         with suppress(StoreDown):
             await self.store.release(self.name)
@@ -110,14 +113,16 @@ class Node:
 
     # -- Tables ---------------------------------------------------------------------------------------
 
-    async def open_table(self, wanted: NewTable, holder: str, client: str) -> str:
+    async def open_table(
+        self, wanted: NewTable, holder: str, client: str, taken: TakenOver | None = None
+    ) -> str:
         """Open a table and return its code."""
         if not self.clients.may_open(client) or not self._opening.take():
             raise Refusal("too_many_tables")
         if await self.store.count() >= self.settings.max_tables:
             raise Refusal("too_many_tables")
         now = time.time()
-        text = entries.write(open_table(wanted, holder, now))
+        text = entries.write(open_table(wanted, holder, now, taken))
         code = new_code()
         while not await self.store.create(code, text, now):
             code = new_code()

@@ -20,6 +20,7 @@ STATUS = {
     "unknown_game": 404,
     "no_rules": 404,
     "no_ratings": 404,
+    "unknown_puzzle": 404,
     "unknown_table": 404,
     "unknown_recovery": 404,
     "not_over": 404,
@@ -35,6 +36,8 @@ STATUS = {
     "too_many_tables": 429,
     "too_many_requests": 429,
     "unknown_host": 421,
+    "review_failed": 500,
+    "review_missing": 501,
 }
 """The HTTP status of a refusal, by its code; all others are 409, conflicts with the state of the table."""
 
@@ -69,12 +72,18 @@ async def read_body(request: Request, type: type[T]) -> T:
 
 
 def described(
-    body: type[Any] | None, answer: type[Any] | str | None, status: int = 200, *, text: str | None = None
+    body: type[Any] | None,
+    answer: type[Any] | str | None,
+    status: int = 200,
+    *,
+    text: str | None = None,
+    later: type[Any] | None = None,
 ) -> dict[str, Any]:
     """Return the arguments of a route: its status, and what OpenAPI says of its request and response.
 
     ``answer`` is a message, the media type of a text, or ``None`` for an empty response. ``text`` is the
-    media type of a text that can be had instead.
+    media type of a text that can be had instead, ``later`` the message (202) as long as the answer is not
+    there yet.
     """
     responses: dict[int | str, dict[str, Any]] = {
         status: {"description": "Done"},
@@ -82,6 +91,8 @@ def described(
     }
     if answer is not None:
         responses[status]["content"] = _content(answer) | (_content(text) if text else {})
+    if later is not None:
+        responses[202] = {"description": "Not yet", "content": _content(later)}
     extra = {} if body is None else {"requestBody": {"required": True, "content": _content(body)}}
     return {"status_code": status, "responses": responses, "openapi_extra": extra}
 

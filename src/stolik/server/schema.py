@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
 
 metadata = MetaData()
 
@@ -53,6 +64,18 @@ snapshots = Table(
     Column("state", Text, nullable=False),
 )
 """What a table was like after entry ``seq``, so that nobody has to read all before it. Any may be missing."""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("code", Text, ForeignKey(tables.c.code, ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("node", Text, nullable=False),  # who works it out
+    Column("done", Integer, nullable=False),
+    Column("of", Integer, nullable=False),  # how many moves have been looked at, and how many there are
+    Column("review", LargeBinary),  # compressed, without the players' names; nothing until it is ready
+)
+"""The looks back at finished games that somebody asked for. Any may be missing: they follow from the log."""
 
 nodes = Table(
     "nodes",

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 import stolik
 from stolik.core import Fairness, Game, Move, Record, State
+from stolik.server.entries import TakenOver
 from stolik.server.evening import Evening
 from stolik.server.history import History
 from stolik.server.messages import EveningGame, Level, Manners, Options, Question, Stage
@@ -19,7 +20,7 @@ from stolik.server.slips import Slip, Slips
 from stolik.server.store import Snapshot
 from stolik.server.table import Seat, Table
 
-VERSION = f"2 of {stolik.__version__}"
+VERSION = f"3 of {stolik.__version__}"
 """Which snapshots we read: the number grows with every change of what is kept or of what entries do."""
 
 
@@ -46,6 +47,7 @@ class _Plain(Struct, frozen=True):
     stage: Stage
     round: int
     secret: str
+    taken: TakenOver | None
     starting: list[int] | None
     moves: list[str]
     names: tuple[str, ...]

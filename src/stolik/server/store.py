@@ -38,6 +38,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.server.database import Database, StoreDown, open_database
 from stolik.server.migrations import migrate
+from stolik.server.review_store import ReviewStore
 from stolik.server.schema import log, nodes, snapshots, tables
 
 __all__ = ["Store", "StoreDown"]
@@ -112,6 +113,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.reviews = ReviewStore(database)
         self._waiting: list[_Append] = []
         self._writer: asyncio.Task[None] | None = None
         self._rows: dict[str, _Row] = {}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import get_args
 
-from stolik.core import CHANCE, Fairness, Game, Move, Record, Result, State
+from stolik.core import CHANCE, Fairness, Game, Move, Record, Result, State, Taken
 from stolik.core.fair import commit
 from stolik.server.entries import (
     Absent,
@@ -38,6 +38,7 @@ from stolik.server.entries import (
     Started,
     Starting,
     StoodIn,
+    TakenOver,
     TookBack,
 )
 from stolik.server.evening import Evening
@@ -134,6 +135,8 @@ class Table:
     stage: Stage = "waiting"
     round: int = 1
     secret: str = ""
+    taken: TakenOver | None = None
+    """The moves of another game with which this one begins."""
     starting: list[int] | None = None
     """The seats that will play, while people are to show what they have promised."""
     state: State | None = None
@@ -249,7 +252,9 @@ class Table:
         """Return the game's record, secret included: nobody may see it before the game is over."""
         assert self.state is not None
         moves = tuple(map(Move, self.moves))
-        return Record(self.state.game, moves, self.names if any(self.names) else (), self.fairness)
+        names = self.names if any(self.names) else ()
+        taken = Taken(len(self.taken.moves), self.taken.commitment) if self.taken else None
+        return Record(self.state.game, moves, names, self.fairness, taken=taken)
 
     # -- What happens to it ---------------------------------------------------------------------------
 
@@ -327,7 +332,7 @@ class Table:
                 self._left(n, removed, entry.at)
             case Again(secret=secret):
                 self.stage, self.round, self.secret = "waiting", self.round + 1, secret
-                self.extras = {}
+                self.extras, self.taken = {}, None
                 self._nobody_ready()
             case Recoverable(holder=holder, recovery=recovery):
                 self.recoveries[recovery] = holder
@@ -371,6 +376,7 @@ class Table:
         self.game_name, self.options, self.manners = entry.game, entry.options, entry.manners
         self.seats = [Seat(plan) for plan in entry.seats]
         self.host, self.hosted, self.secret = entry.holder, entry.at, entry.secret
+        self.taken = entry.taken
 
     def _configured(self, entry: Configured) -> None:
         if entry.manners is not None:
@@ -403,7 +409,11 @@ class Table:
         self.moves, self.chances, self.undone, self.extras = [], 0, 0, {}
         self._new_position()
         self.slips = Slips()
-        self.state = moments[0][0] if moments else self.game().start()
+        self.state = self.game().start()
+        if self.taken is not None:
+            self._move(self.taken.moves, None)
+        if moments:
+            self.state = moments[0][0]
         self._move(moves, moments)
 
     def _played(self, entry: Played, moments: Sequence[Moment] | None) -> None:

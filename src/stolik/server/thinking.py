@@ -65,6 +65,8 @@ class Question:
     """Says how urgent it is now."""
     quick: bool = False
     """Whether it is quick by its nature, whatever its kind has taken."""
+    seconds: float | None = None
+    """How long it may take, if not as long as a decision of a bot."""
     urgency: Urgency = field(init=False)
     asked: float = field(init=False, default=0.0)
     answer: asyncio.Future[Any] = field(init=False)

@@ -3,7 +3,7 @@
 // has the plain room (src/plain), which knows nothing but what the server tells.
 
 import type { Component, Snippet } from "svelte";
-import type { Lesson } from "../learn/lesson";
+import type { Lesson, QuestionProps } from "../learn/lesson";
 import type { Draw } from "../lib/fair";
 import type { Who } from "../lib/ending";
 import type { Keys } from "../lib/keys";
@@ -51,6 +51,8 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   /** A picture beside a rule, for those that have one. */
   rulePicture?: Fetched<{ rule: string }>;
   lesson?: () => Promise<Lesson>;
+  /** The table at which one looks for a better move than the one that was played. */
+  question: Fetched<QuestionProps>;
 
   // -- what happens --------------------------------------------------------------------------------------
   /** How long events are shown; those that are not here are not. */
@@ -72,6 +74,8 @@ export interface GameRoom<V extends View = View, E extends Event = Event> {
   // -- looking back --------------------------------------------------------------------------------------
   /** Events that move something on the table when one looks back at them. */
   stirring: readonly string[];
+  /** A move as a button says it; `view` is what was seen before it. */
+  moveText(move: string, view: V, names: (seat: number) => string): string;
   /** The pictures of a move, where one is not enough. */
   moments?(before: V, step: Step): Moment<V, E>[];
 

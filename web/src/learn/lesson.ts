@@ -14,8 +14,9 @@ export type Step = {
   ways: Way[];
 };
 
-export type LessonProps = {
-  step: Step;
+/** A position in which a choice is asked for. */
+export type QuestionProps = {
+  step: Pick<Step, "preview">;
   /** What is seen: the position, or what came of the choice. */
   view: View;
   /** Whether a choice has been made that leads on. */
@@ -31,7 +32,7 @@ export type LessonProps = {
 
 export type Lesson = {
   steps: Step[];
-  Table: Component<LessonProps>;
+  Table: Component<QuestionProps>;
   /** What is shown when it is over. */
   Picture: Component;
 };

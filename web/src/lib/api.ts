@@ -1,13 +1,17 @@
 // The lobby, over HTTP.
 
 import type {
+  Continue,
   Evening,
   Games,
   ListedTables,
   NewTable,
   Problem,
+  PuzzleView,
   Recovery,
   Replay,
+  Reviewed,
+  Reviewing,
   Seated,
   SitDown,
   TableView,
@@ -46,6 +50,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 export const listGames = () => ask<Games>("GET", "/games");
 export const getRules = (game: string, language: string) =>
   ask<string>("GET", `/games/${game}/rules/${language}`);
+export const getPuzzle = (which: Partial<Pick<PuzzleView, "game" | "number">>) =>
+  ask<PuzzleView>("GET", `/puzzle?${new URLSearchParams(which as Record<string, string>)}`);
 export const openTable = (table: NewTable) => ask<Seated>("POST", "/tables", table);
 export const listTables = () => ask<ListedTables>("GET", "/tables");
 export const rateEvening = (code: string) => ask<Evening>("GET", `/tables/${code}/evening?ratings=true`);
@@ -58,5 +64,9 @@ export const recover = (code: string, word: string) =>
   ask<Seated>("POST", `/tables/${code}/recover`, { recovery: word });
 export const getRecord = (code: string, round: number) =>
   ask<string>("GET", `/tables/${code}/games/${round}/record`);
+export const getReview = (code: string, round: number) =>
+  ask<Reviewed | Reviewing>("GET", `/tables/${code}/review?round=${round}`);
+export const playOn = (code: string, round: number, from: Continue) =>
+  ask<Seated>("POST", `/tables/${code}/continue?round=${round}`, from);
 export const getReplay = (code: string, round: number, seat: number | null) =>
   ask<Replay>("GET", `/tables/${code}/games/${round}/replay${seat === null ? "" : `?seat=${seat}`}`);

@@ -98,8 +98,11 @@ async function drawAgain(record: GameRecord, chance: Chance, sign: Sign): Promis
   const lines = chanceLines(record, chance);
   const [first] = record.moves;
   if (first && !lines.length) return { fair: false, why: "unknown", line: first.number, written: first.text };
-  for (const { number, text } of lines) {
-    const stream = new Stream(sign, `${record.random.join(",")}/${drawn.length}`);
+  const own = new Set(record.moves.slice(record.taken)); // the others fell by the secret of another game
+  for (const [event, line] of lines.entries()) {
+    if (!own.has(line)) continue;
+    const { number, text } = line;
+    const stream = new Stream(sign, `${record.random.join(",")}/${event}`);
     const draw = drawOf(text.split(" ", 1)[0]!, chance);
     if (!draw) return { fair: false, why: "unknown", line: number, written: text };
     const outcome = await draw(stream, text, record);

@@ -1,21 +1,23 @@
 // The games that the server has, asked for once.
 
 import { listGames, Refusal } from "./api";
-import type { GameView } from "./protocol";
+import type { Games, GameView } from "./protocol";
 
-let asked: Promise<GameView[]> | null = null;
+let asked: Promise<Games> | null = null;
 
-/** Return the games there are, with everything there is to choose about them. */
-export function knownGames(): Promise<GameView[]> {
-  asked ??= listGames().then(
-    ({ games }) => games,
-    (error: unknown) => {
-      asked = null; // the next time it may work
-      throw error;
-    },
-  );
+function ask(): Promise<Games> {
+  asked ??= listGames().catch((error: unknown) => {
+    asked = null; // the next time it may work
+    throw error;
+  });
   return asked;
 }
+
+/** Return the games there are, with everything there is to choose about them. */
+export const knownGames = async (): Promise<GameView[]> => (await ask()).games;
+
+/** Return whether the server has the documentation to read. */
+export const hasDocs = async (): Promise<boolean> => (await ask()).docs;
 
 /** Return what there is to know of a game. */
 export async function gameNamed(name: string): Promise<GameView> {

@@ -1,6 +1,7 @@
 // Written by `make protocol` from the server's messages. Change them, not this.
 
 import type { Event, View } from "../games/types";
+import type { Review } from "./review";
 
 export const PROTOCOL = 2;
 
@@ -311,6 +312,7 @@ export type Games = {
   games: Array<GameView>;
   levels: Array<string>;
   phrases: Array<string>;
+  docs: boolean;
 };
 
 /** A game there is, and everything to choose about it. */
@@ -320,6 +322,7 @@ export type GameView = {
   orders: Record<string, Array<string>>;
   gestures: boolean;
   hidden: boolean;
+  review: boolean;
   help: Array<"none" | "risk" | "trainer">;
   chance: Record<string, Array<string> | null>;
 };
@@ -345,6 +348,12 @@ export type NewTable = {
   options?: Record<string, string | number>;
   manners?: Manners;
   name?: string | null;
+};
+
+/** A finished game goes on at a new table, as it stood before one of its moves; bots are the others. */
+export type Continue = {
+  ply: number;
+  level: "easy" | "hard" | "master" | "medium";
 };
 
 /** The tables that anybody may find, the newest first. */
@@ -396,6 +405,19 @@ export type Step = {
   view: View;
 };
 
+/** The look back at a finished game. */
+export type Reviewed = {
+  state: "done";
+  review: Review;
+};
+
+/** The look back at a finished game is being worked out: ask again in a moment. */
+export type Reviewing = {
+  state: "working";
+  done: number;
+  of: number;
+};
+
 /** The finished games of a table, and what they add up to. */
 export type Evening = {
   code: string;
@@ -431,6 +453,25 @@ export type EveningRating = {
   seat: number;
   mean: number;
   half: number;
+};
+
+/** A position in which one move is clearly best, and not the one that comes to mind first. */
+export type PuzzleView = {
+  game: string;
+  number: number;
+  count: number;
+  day: string | null;
+  players: number;
+  seat: number;
+  view: View;
+  obvious: string;
+  options: Array<Option>;
+};
+
+/** A move that the seat could have chosen. */
+export type Option = {
+  chance: number;
+  move: string;
 };
 
 /** Why a request was refused. */

@@ -14,6 +14,8 @@ export type GameRecord = {
   game: string;
   players: number;
   options: Record<string, string>;
+  /** How many of its moves were taken over from another game, by whose secret they fell; 0 if none were. */
+  taken: number;
   /** By seat: a name, and what the seat added to the chance. */
   names: (string | null)[];
   random: string[];
@@ -38,6 +40,7 @@ export function readRecord(text: string): GameRecord {
     game: "",
     players: 0,
     options: {},
+    taken: 0,
     names: [],
     random: [],
     moves: lines.slice(blank + 1, -1),
@@ -58,6 +61,7 @@ function readHeader(record: GameRecord, { number, text }: Line): void {
     record.names = Array<null>(seat).fill(null);
     record.random = Array<string>(seat).fill("");
   } else if (word === "option" && what && value) record.options[what] = value;
+  else if (word === "taken" && /^\d{1,9} from [0-9a-f]{64}$/.test(`${what} ${value}`)) record.taken = seat;
   else if (word === "seat" && seat < record.players && value) record.names[seat] = value;
   else if (word === "random" && seat < record.players && /^[0-9a-f]{32}$/.test(value))
     record.random[seat] = value;

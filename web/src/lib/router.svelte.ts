@@ -34,7 +34,7 @@ export function follow(event: MouseEvent): void {
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
     return;
-  if (link.pathname.startsWith("/api/")) return;
+  if (/^\/(api|docs)\//.test(link.pathname)) return; // no place of the page's
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 }

@@ -2,13 +2,14 @@
 
 import type { GameRoom } from "../games/room";
 import { firstOf, t } from "../lib/words.svelte";
-import { labelOf, textOf } from "./values";
+import { labelOf, moveText, textOf } from "./values";
 
 /** Return the room of a game of which the page knows nothing but its name. */
 export function plainRoom(game: string): GameRoom {
   return {
     table: () => import("./Table.svelte"),
     replay: () => import("./Replay.svelte"),
+    question: () => import("./Question.svelte"),
     reports: {},
 
     beats: {},
@@ -26,6 +27,7 @@ export function plainRoom(game: string): GameRoom {
     },
 
     stirring: [],
+    moveText: (move) => moveText(game, move),
 
     partsText(view, seat) {
       const { parts } = view as { parts?: Record<string, number>[] | null };

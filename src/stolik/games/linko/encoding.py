@@ -39,6 +39,7 @@ PHASES: Final[tuple[Phase, ...]] = ("play", "raid", "theft", "recall", "draw", "
 PLAYS_OF_A_NUMBER: Final = COPIES * (JOKERS + 1)
 """How many plays there are of one number: 1 to 8 cards, each with 0 to 5 jokers (L-3, L-4)."""
 
+_PLACE: Final = {name: card for card, name in enumerate(CARDS)}
 _DECISIONS: Final = (GRAB, LEAVE, RECALL, DISCARD, PASS, DRAW_DECK)
 _DRAWS: Final = tuple(DRAW[(card,)] for card in range(len(CARDS)))
 _PLAYS: Final = tuple(
@@ -223,4 +224,7 @@ def _one_of(size: int, place: int | None) -> list[float]:
 
 
 def _counts(counts: Cards) -> list[float]:
-    return [counts.get(name, 0) / OF_A_CARD for name in CARDS]
+    seen = [0.0] * len(CARDS)
+    for name, number in counts.items():  # they name few cards, and this is asked for often
+        seen[_PLACE[name]] = number / OF_A_CARD
+    return seen

@@ -8,7 +8,7 @@ are 0. The mode and the number of players are told as well.
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +73,20 @@ def table(game: Game) -> NDArray[np.float32]:
     told[_STARTS["mode"] + MODES.index(str(game.settings["mode"]))] = 1
     told[_STARTS["players"] + game.players] = 1
     return told
+
+
+def everything(seen: NDArray[np.float32], hands: NDArray[Any], deck: NDArray[Any]) -> NDArray[np.float32]:
+    """Return rows of all there is to know: what the actor sees, with this hand, and what it does not see.
+
+    ``hands`` are the hands of all seats, the actor's first: ``(rows, seats, cards)``.
+    """
+    piles = np.zeros((len(seen), SEATS, _CARDS), np.float32)
+    piles[:, : hands.shape[1] - 1] = hands[:, 1:]
+    piles[:, -1] = deck
+    rows = np.concatenate([seen, piles.reshape(len(seen), -1) / np.float32(OF_A_CARD)], axis=1)
+    start = _STARTS["hand"]
+    rows[:, start : start + _CARDS] = hands[:, 0] / np.float32(OF_A_CARD)
+    return rows
 
 
 def hidden(state: LinkoState, seat: int) -> NDArray[np.float32]:

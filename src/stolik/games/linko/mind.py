@@ -48,28 +48,36 @@ class Mind:
 
     def choose(self, view: LinkoView) -> str:
         """Return the move that it prefers."""
+        moves = view["moves"]
+        return moves[int(self.preferences(view).argmax())] if len(moves) > 1 else moves[0]
+
+    def preferences(self, view: LinkoView) -> Numbers:
+        """Return how likely it is to choose each of the moves, as logarithms."""
         state = state_from_view(view)
-        moves = state.legal
-        if len(moves) == 1:
-            return moves[0]
         known = np.clip(heuristic.values(state), -layout.DECISIVE, layout.DECISIVE)
         weight, bias = self._policy
         actions = list(_sight(state.game)[0].moves(view))
-        logits = self._known(view) @ weight[:, actions] + bias[actions]
-        return moves[int(np.argmax(logits + layout.THUMB * known))]
+        logits = self._known(view) @ weight[:, actions] + bias[actions] + layout.THUMB * known
+        shifted = logits - logits.max()
+        preferred: Numbers = shifted - np.log(np.exp(shifted).sum())
+        return preferred
 
     def chances(self, view: LinkoView) -> list[float]:
         """Return how likely each seat is to win, by what the actor knows, whose view this is."""
         game = game_of_view(view, len(view["seats"]))
         assert view["seat"] is not None
-        return _by_seat(game, view["seat"], _through([self._value], self._known(view), last=True))
+        judged = _through([self._value], self._known(view), last=True)
+        return _by_seat(_shares(judged[: game.players]), view["seat"])
 
     def true_chances(self, state: LinkoState) -> list[float]:
         """Return how likely each seat is to win, by all there is to know; a seat must decide."""
         assert state.actor is not None
-        seen = _seen(state.game, state.view(state.actor))
-        everything = np.concatenate([seen, layout.hidden(state, state.actor)])
-        return _by_seat(state.game, state.actor, _through(self._critic, everything, last=True))
+        everything = np.concatenate([seen(state), layout.hidden(state, state.actor)])
+        return _by_seat(self.judge(everything, state.game.players), state.actor)
+
+    def judge(self, everything: Numbers, players: int) -> Numbers:
+        """Return how likely each seat is to win, the actor first, for rows of all there is to know."""
+        return _shares(_through(self._critic, everything, last=True)[..., :players])
 
     def _known(self, view: LinkoView) -> Numbers:
         """Return what the network makes of a view."""
@@ -86,6 +94,11 @@ def shipped() -> Mind:
 def _sight(game: Game) -> tuple[Encoding, NDArray[np.int32], Numbers]:
     """Return how a table is seen: its encoding, where its numbers go, and those that tell which it is."""
     return Encoding(game), layout.places(game), layout.table(game)
+
+
+def seen(state: LinkoState) -> Numbers:
+    """Return what the actor sees, in the layout of all tables."""
+    return _seen(state.game, state.view(state.actor))
 
 
 def _seen(game: Game, view: LinkoView) -> Numbers:
@@ -118,12 +131,16 @@ def _through(layers: list[tuple[Numbers, Numbers]], x: Numbers, *, last: bool = 
     return x
 
 
-def _by_seat(game: Game, first: int, logits: Numbers) -> list[float]:
-    """Return the chances of all seats, given logits that are counted from one of them."""
-    there = logits[: game.players]
-    odds = np.exp(there - there.max())
-    chances = (odds / odds.sum()).tolist()
-    return [chances[(seat - first) % game.players] for seat in range(game.players)]
+def _shares(logits: Numbers) -> Numbers:
+    odds = np.exp(logits - logits.max(-1, keepdims=True))
+    shares: Numbers = odds / odds.sum(-1, keepdims=True)
+    return shares
+
+
+def _by_seat(chances: Numbers, first: int) -> list[float]:
+    """Return the chances of all seats, given those that are counted from one of them."""
+    found: list[float] = np.roll(chances, first).tolist()
+    return found
 
 
 if __name__ == "__main__":

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NotRequired, TypedDict
+from functools import cache
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from stolik.games.pickomino.notation import BURN
 from stolik.games.pickomino.pieces import FACES
 from stolik.games.pickomino.views import PickominoView
+
+if TYPE_CHECKING:
+    from stolik.analysis import Judge
 
 ROLLS = ("roll", "roll gold", "weasel")
 DECISIONS = ("start", "rolled", "kept")
@@ -21,6 +25,8 @@ class PickominoAdvice(TypedDict):
     """What it is worth on average, in worms."""
     endings: dict[str, float]
     """The chance of each way in which the turn may end."""
+    chance: float
+    """The part of the victory that the seat can expect after it."""
     then: NotRequired[dict[str, float]]
     """After setting a face aside, what each of the next moves is worth; the best as much as ``value``."""
 
@@ -55,15 +61,18 @@ def tile_chances(view: PickominoView) -> dict[str, float] | None:
 
 
 def advise(view: PickominoView) -> tuple[str, dict[str, PickominoAdvice]]:
-    """Return the best move, and for every move its value in worms and the chance of each ending."""
+    """Return the move that wins most worms, and for every move its value and the chance of each ending."""
     from stolik.games.pickomino import odds  # only trainers need NumPy
+    from stolik.games.pickomino.from_view import state_from_view  # the rules import the views
 
-    answer = odds.turn(view)
+    state = state_from_view(view)
+    answer, chances = odds.turn(view), _judge().choice(state).moves
     moves: dict[str, PickominoAdvice] = {}
     for move, choice in answer.moves.items():
         said: PickominoAdvice = {
             "value": choice.value,
             "endings": {str(ending): chance for ending, chance in choice.endings.items()},
+            "chance": chances[str(move)][state.seat],
         }
         if move.startswith("keep "):
             said["then"] = _then(view, move, choice.value)
@@ -71,10 +80,17 @@ def advise(view: PickominoView) -> tuple[str, dict[str, PickominoAdvice]]:
     return str(answer.best), moves
 
 
+@cache
+def _judge() -> Judge:
+    from stolik.analysis import judge_for
+
+    return judge_for("pickomino")
+
+
 def _then(view: PickominoView, move: str, value: float) -> dict[str, float]:
     """Return what the moves after setting a face aside are worth, the best of them as much as that."""
     from stolik.games.pickomino import odds
-    from stolik.games.pickomino.from_view import state_from_view  # the rules import the views
+    from stolik.games.pickomino.from_view import state_from_view
 
     after = state_from_view(view).play(move)
     if after.phase != "kept":

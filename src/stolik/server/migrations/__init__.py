@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, inspect, text
 
-NEWEST = "0003"
+NEWEST = "0004"
 """The version of today: the last one in ``versions``."""
 
 _VERSIONS = "alembic_version"

@@ -95,15 +95,16 @@ const brief = (name: string, most: number) => (name.length > most ? `${name.slic
 
 /** Say whom a play robs, in order, and how many cards are left; or that it ends the game. */
 function outcome(view: LinkoView, next: LinkoPreview | undefined, left: number, names: Names): string {
-  if (next?.ends) return t("linko.table.last");
-  const robs = next?.robs ?? [];
+  if (!next) return t("linko.table.left", { n: left }); // nothing is known of a move that is only looked back at
+  if (next.ends) return t("linko.table.last");
+  const { robs } = next;
   const many = robs.length > 2; // all their layers are of the size that is played: the names are enough
   const whom = robs.map((seat) => {
     if (many) return brief(names(seat), 6);
     const layer = layerText(view.seats[seat]!.layers.at(-1)!);
     return `${brief(names(seat), 10)} (${layer})`;
   });
-  if (next?.raids.length) whom.unshift(t("linko.table.virtual"));
+  if (next.raids.length) whom.unshift(t("linko.table.virtual"));
   const what = whom.length
     ? t("linko.table.robs", { whom: whom.join(t("linko.then")) })
     : t("linko.table.robs_nobody");

@@ -4,6 +4,7 @@ import { bell, knock } from "../../lib/sound";
 import type { GameRoom } from "../room";
 import { drawDeal, drawnTexts } from "./chance";
 import { endText, partsText } from "./ending";
+import { moveText } from "./move-text";
 import { sentence } from "./sentences";
 import { change } from "./staging";
 import type { LinkoEvent, LinkoView } from "./types";
@@ -13,6 +14,7 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
   replay: () => import("./Replay.svelte"),
   reports: {},
   lesson: async () => (await import("./lesson")).lesson,
+  question: () => import("./LessonTable.svelte"),
 
   beats: {
     play: [0, 600],
@@ -40,6 +42,7 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
   sentence,
 
   stirring: ["theft"],
+  moveText,
 
   partsText,
   endText,

@@ -154,3 +154,9 @@ export type LinkoPreview = {
   raids: Array<string>;
   robs: Array<number>;
 };
+
+/** What the trainer knows of a move. */
+export type LinkoAdvice = {
+  chance: number;
+  doubt: number;
+};

@@ -9,6 +9,7 @@ import { beats } from "./beats";
 import { drawDice, drawnTexts } from "./chance";
 import { endText, partsText } from "./ending";
 import { moments } from "./moments";
+import { moveText } from "./move-text";
 import { sentence } from "./sentences";
 import { change } from "./staging";
 import type { PickominoEvent, PickominoView } from "./types";
@@ -26,6 +27,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   reports: { report: () => import("./Report.svelte") },
   rulePicture: () => import("./RulePicture.svelte"),
   lesson: async () => (await import("./lesson")).lesson,
+  question: () => import("./LessonTable.svelte"),
 
   beats,
   breaks: ["burn", "steal", "steal_hen"],
@@ -44,6 +46,7 @@ export const room: GameRoom<PickominoView, PickominoEvent> = {
   sentence,
 
   stirring: ["take", "steal", "return", "turn_down", "burn", "keep"],
+  moveText,
   moments,
 
   unit: Worm,

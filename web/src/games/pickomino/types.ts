@@ -191,6 +191,7 @@ export type Loss = {
 
 /** What the trainer knows of a move. */
 export type PickominoAdvice = {
+  chance: number;
   endings: Record<string, number>;
   then?: Record<string, number>;
   value: number;

@@ -1,6 +1,6 @@
 """Players of the card game, the weakest first. They see their own hand and the table, nothing hidden.
 
-The last one needs NumPy.
+The last two need NumPy.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 
 from stolik.bots.bot import Bot
 from stolik.bots.simple import Random
-from stolik.games.linko.bots.searcher import Searcher
 from stolik.games.linko.bots.simple import Grabber, Lowest, Weigher
 from stolik.games.linko.views import LinkoView
 
@@ -21,11 +20,18 @@ def _mind() -> Bot[LinkoView]:
     return shipped()
 
 
+def _thinker(rng: random.Random) -> Bot[LinkoView]:
+    from stolik.games.linko.mind import shipped
+    from stolik.games.linko.thinker import Thinker
+
+    return Thinker(shipped(), rng)
+
+
 BOTS: Mapping[str, Callable[[random.Random], Bot[LinkoView]]] = {
     "random": Random,
     "lowest": lambda _: Lowest(),
     "grabber": lambda _: Grabber(),
     "weigher": lambda _: Weigher(),
-    "searcher": Searcher,
     "mind": lambda _: _mind(),
+    "thinker": _thinker,
 }

@@ -76,7 +76,7 @@ def number_robbed(state: LinkoState, layer: Layer) -> int:
 
 
 class Weigher:
-    """Makes its hand lighter and those of others heavier. The searcher plays games out like this."""
+    """Makes its hand lighter and those of others heavier."""
 
     def choose(self, view: LinkoView) -> str:
         """Return one of the moves."""

@@ -12,7 +12,7 @@ from stolik.games.linko.pieces import CARDS
 from stolik.games.linko.rules import LinkoState
 from stolik.games.linko.terminal import ending, table, turn
 from stolik.games.linko.terminal.choices import Choices
-from stolik.games.linko.terminal.pieces import piles, written
+from stolik.games.linko.terminal.pieces import brief, piles, sign, written
 from stolik.games.linko.terminal.sentences import EventSentences
 from stolik.games.linko.views import LinkoView
 from stolik.words import Words
@@ -49,6 +49,18 @@ class LinkoScreen(Screen[LinkoState, LinkoView]):
         if actor is not None and actor in range(len(self.people.names)):
             return Text(self.words("linko.decides", name=self.people.names[actor]))
         return Text()
+
+    def situation(self, view: LinkoView) -> str:
+        """Return the hand, the pool, and what lies on top before each player."""
+        tops = [
+            f"{name}: {brief(seat['layers'][-1]['cards']) if seat['layers'] else '–'}"
+            for name, seat in zip(self.people.names, view["seats"], strict=True)
+        ]
+        pool = ", ".join("+".join(map(sign, place)) for place in view["pool"])
+        table = self.words("linko.situation", pool=pool or "–", tops=", ".join(tops))
+        if not view["hand"]:
+            return table
+        return self.words("linko.situation_hand", hand=piles(view["hand"]), table=table)
 
     def whose_turn(self, view: LinkoView) -> int | None:
         """Return the seat that has the turn."""

@@ -30,7 +30,18 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f"exact odds need NumPy: {_install('bots')}", name=error.name) from error
 
-from stolik.games.pickomino.odds.answers import MoveOdds, TurnOdds, fresh, fresh_turn, turn, values
+from stolik.games.pickomino.odds.answers import MoveOdds, TurnOdds, fresh, fresh_turn, rolling, turn, values
 from stolik.games.pickomino.odds.board import Board, Worth, worms
 
-__all__ = ["Board", "MoveOdds", "TurnOdds", "Worth", "fresh", "fresh_turn", "turn", "values", "worms"]
+__all__ = [
+    "Board",
+    "MoveOdds",
+    "TurnOdds",
+    "Worth",
+    "fresh",
+    "fresh_turn",
+    "rolling",
+    "turn",
+    "values",
+    "worms",
+]

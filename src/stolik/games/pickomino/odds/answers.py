@@ -80,6 +80,15 @@ def values(view: PickominoView, worth: Worth | None = None) -> dict[str, float]:
     return {move: _value(lead, paid) for move, lead, paid in _priced_leads(view, worth)}
 
 
+def rolling(view: PickominoView, worth: Worth) -> float:
+    """Return what the turn is worth before the dice fall that have just been thrown."""
+    check_game(view)
+    if view["phase"] != "rolling":
+        raise ValueError(f"no dice are falling in the phase {view['phase']!r}")
+    board = Board.of(view, turn_in(view)["seat"])
+    return _value(Lead(board, roll=_place(view, board)), prices(board, worth))
+
+
 def fresh_turn(board: Board, worth: Worth) -> MoveOdds:
     """Return the odds of a whole turn on a board."""
     course = board.course

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rich.console import RenderableType
 
+from stolik.cli.hints import chances
 from stolik.cli.people import People
 from stolik.cli.screen import LogEntry, Question, Screen
 from stolik.extras import install
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.terminal import ending, odds_page, table, turn
 from stolik.games.pickomino.terminal.choices import Choices
+from stolik.games.pickomino.terminal.pieces import ranges
 from stolik.games.pickomino.terminal.sentences import EventSentences
 from stolik.games.pickomino.views import PickominoView
 from stolik.words import Words
@@ -42,6 +44,15 @@ class PickominoScreen(Screen[PickominoState, PickominoView]):
         """Return the dice set aside and the dice rolled."""
         return turn.draw(self.words, view)
 
+    def situation(self, view: PickominoView) -> str:
+        """Return the tiles on the grill, and those that can be stolen."""
+        tops = [
+            f"{name}: {seat['stack'][-1] if seat['stack'] else '–'}"
+            for name, seat in zip(self.people.names, view["seats"], strict=True)
+        ]
+        grill = ranges([spot["tile"] for spot in view["grill"] if spot["up"]])
+        return self.words("pickomino.situation", grill=grill, tops=", ".join(tops))
+
     def whose_turn(self, view: PickominoView) -> int | None:
         """Return the seat that has the turn."""
         return view["turn"]["seat"] if view["turn"] else None
@@ -55,7 +66,7 @@ class PickominoScreen(Screen[PickominoState, PickominoView]):
         return self.choices.offer(state, seat, move)
 
     def hint(self, state: PickominoState, seat: int) -> str:
-        """Return what a good bot would do; it is asked only where there are no odds to show."""
+        """Return what a good bot would do; it is asked only where NumPy is missing."""
         advice = super().hint(state, seat)
         if not odds_page.has_odds(state.view(seat)):
             return advice
@@ -63,11 +74,11 @@ class PickominoScreen(Screen[PickominoState, PickominoView]):
         return f"{advice} {more}"
 
     def long_hint(self, state: PickominoState, seat: int, width: int) -> RenderableType | None:
-        """Return the odds of the turn, where it has any and NumPy is there."""
+        """Return the odds of the turn and the chances to win, as far as there are any and NumPy is there."""
         if not odds_page.has_odds(state.view(seat)):
-            return None
+            return super().long_hint(state, seat, width)
         try:
-            return odds_page.draw(self.words, self.people, state, seat, width)
+            return odds_page.draw(self.words, self.people, state, seat, width, chances(state, seat))
         except ModuleNotFoundError:
             return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -27,6 +28,8 @@ FIGURE = 6
 """How many columns a list of tiles needs, as many of which stand side by side as there is room for; how many
 more are empty between them; and how many a chance needs."""
 
+NO_CHANCES: Mapping[str, float] = {}
+
 ALMOST = 0.0005
 """A chance below this is shown as none."""
 
@@ -36,15 +39,33 @@ def has_odds(view: PickominoView) -> bool:
     return view["phase"] not in ("hold", "worm_for_raven")
 
 
-def draw(words: Words, people: People, state: PickominoState, seat: int, width: int) -> RenderableType:
-    """Return the odds for the seat that decides. Raises ``ModuleNotFoundError`` without NumPy."""
-    return _Drawing(words, people, state, seat, width).all()
+def draw(
+    words: Words,
+    people: People,
+    state: PickominoState,
+    seat: int,
+    width: int,
+    wins: Mapping[str, float] = NO_CHANCES,
+) -> RenderableType:
+    """Return the odds for the seat that decides, and if they are given, its chances to win with each move.
+
+    Raises ``ModuleNotFoundError`` without NumPy.
+    """
+    return _Drawing(words, people, state, seat, width, wins).all()
 
 
 class _Drawing:
     """The parts of the drawing, from its top."""
 
-    def __init__(self, words: Words, people: People, state: PickominoState, seat: int, width: int) -> None:
+    def __init__(
+        self,
+        words: Words,
+        people: People,
+        state: PickominoState,
+        seat: int,
+        width: int,
+        wins: Mapping[str, float],
+    ) -> None:
         from stolik.games.pickomino import odds  # quick commands do without NumPy
 
         self.words = words
@@ -53,6 +74,8 @@ class _Drawing:
         self.state, self.seat, self.width = state, seat, width
         self.view = state.view(seat)
         self.odds: TurnOdds = odds.turn(self.view)
+        self.wins = wins
+        self.best = next(iter(wins), self.odds.best)
         board = odds.Board.of(self.view)
         self.aimed = {
             ending: max(odds.values(self.view, {ending: 1.0}).values()) for ending in board.endings[1:]
@@ -60,8 +83,11 @@ class _Drawing:
 
     def all(self) -> Group:
         """Return all of it."""
-        notes = [self.words("pickomino.odds.note")]
-        if self.view["variant"] == "deluxe" and (chance := self.odds.moves[self.odds.best].round_worm):
+        notes = [
+            self.words("pickomino.odds.note"),
+            *([self.words("pickomino.odds.wins")] if self.wins else []),
+        ]
+        if self.view["variant"] == "deluxe" and (chance := self.odds.moves[self.best].round_worm):
             notes.insert(0, self.words("pickomino.odds.round_worm", chance=self.numbers.percent(chance)))
         return Group(self.choices(), "", self.tiles(), *(Text(note, style="dim") for note in notes))
 
@@ -69,20 +95,23 @@ class _Drawing:
         """Return what can be done, the best first."""
         table = self._empty()
         table.add_column(self.words("pickomino.odds.column.choice"))
-        for key in ("pickomino.odds.column.worth", "pickomino.odds.column.burn"):
+        won = ["pickomino.odds.column.wins"] if self.wins else []
+        for key in (*won, "pickomino.odds.column.worth", "pickomino.odds.column.burn"):
             table.add_column(self.words(key), justify="right", no_wrap=True, min_width=FIGURE)
-        best = self.odds.best
-        for move, found in sorted(
-            self.odds.moves.items(), key=lambda item: (item[0] == best, item[1].value), reverse=True
-        ):
-            mark = TURN if move == best else " " * len(TURN)
+        for move in sorted(self.odds.moves, key=self._rank, reverse=True):
+            found, is_best = self.odds.moves[move], move == self.best
             table.add_row(
-                Text(mark + self.texts.offer(self.state, self.seat, move)),
+                Text((TURN if is_best else " " * len(TURN)) + self.texts.offer(self.state, self.seat, move)),
+                *([self.numbers.percent(self.wins[move])] if self.wins else []),
                 self._worth(found.value),
                 self.numbers.percent(found.burn),
-                style="bold" if move == best else "",
+                style="bold" if is_best else "",
             )
         return table
+
+    def _rank(self, move: str) -> tuple[bool, float, float]:
+        """Return how good a move is: by the chance to win if that is known, else by worms."""
+        return move == self.best, self.wins.get(move, 0.0), self.odds.moves[move].value
 
     def _worth(self, value: float) -> str:
         sign = "+" if round(value, 2) > 0 else ""
@@ -112,7 +141,7 @@ class _Drawing:
         word, _, number = ending.partition(" ")
         tile = Text(f"[{number}]" if word == "steal" else f" {number} ", style="bold")
         tile.append(f" {WORM * worms_on(int(number))}", style="red")
-        chance = self.odds.moves[self.odds.best].endings[ending]
+        chance = self.odds.moves[self.best].endings[ending]
         return tile, self._chance(chance), self._chance(self.aimed[ending])
 
     def _chance(self, chance: float) -> Text:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from stolik.cli.style import FACE_UP
@@ -44,6 +46,21 @@ def stack(tiles: list[int]) -> Text:
     *rest, top = tiles
     text = Text(f"[{top}]", style="bold " + FACE_UP)
     return Text().append_text(text).append("".join(f" {tile}" for tile in reversed(rest)))
+
+
+def ranges(tiles: Sequence[int]) -> str:
+    """Return tiles in text, three and more in a row as the first and the last.
+
+    >>> ranges([21, 23, 24, 25, 30, 31])
+    '21, 23–25, 30, 31'
+    """
+    runs: list[list[int]] = []
+    for tile in tiles:
+        if runs and runs[-1][-1] == tile - 1:
+            runs[-1].append(tile)
+        else:
+            runs.append([tile])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def mark(words: Words, specialist: str) -> str:

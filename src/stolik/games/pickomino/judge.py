@@ -1,0 +1,188 @@
+"""The judge of the dice game: what a turn is worth to all seats, by the planner's values and exact odds.
+
+Within a turn nothing is guessed: every way in which it can end has a value, and the odds of getting there are
+exact. Only what comes after the turn is an estimate, looked at some turns ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final, cast
+
+import numpy as np
+
+from stolik.analysis import Chances, Choice, Turnout
+from stolik.core import Game, Move, State
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.bots.planner.endings import given, with_round_worm
+from stolik.games.pickomino.bots.planner.lookahead import NUDGE, Prospect, chances
+from stolik.games.pickomino.bots.planner.value_network import kind, networks
+from stolik.games.pickomino.notation import BURN, WORM_FROM
+from stolik.games.pickomino.odds.board import WITH_ROUND_WORM
+from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.rules import FRESH, PickominoState, is_deluxe
+from stolik.games.pickomino.views import PickominoView
+
+Outlook = dict[str, Floats]
+"""What all seats can expect after each way to end a turn, the one in turn first."""
+DELUXE: Final = 2.4
+"""How much larger the errors of the level *medium* are with the specialists (``tools/anchors.py``)."""
+AFTER: Final = ("hold", "worm_for_raven")
+"""The phases of a turn that has ended but for a choice."""
+
+
+class Judge:
+    """Judges the dice game, so many turns ahead."""
+
+    def __init__(self, depth: int) -> None:
+        self._ahead = depth
+        self.name = f"planner, depth {depth}"
+        self._outlook = lru_cache(maxsize=8)(self._find_outlook)  # a turn asks for the same many times
+
+    def scale(self, game: Game) -> float:
+        """Return how large errors are at this table, see ``docs/analysis.md``."""
+        return DELUXE if is_deluxe(game) else 1.0
+
+    def start(self, game: Game) -> Chances:
+        """Return what all seats can expect before anything has happened."""
+        state = cast(PickominoState, game.start())
+        if state.phase != "lots":
+            return self.chances(state)
+        first = [self.chances(state.play(move)) for move, _ in state.outcomes()]
+        found: list[float] = np.mean(first, axis=0).tolist()
+        return found
+
+    def chances(self, state: State) -> Chances:
+        """Return what all seats can expect where one decides."""
+        assert isinstance(state, PickominoState)
+        moves = self._moves(state)
+        return max(moves.values(), key=lambda chances: chances[state.seat])
+
+    def choice(self, state: State) -> Choice:
+        """Return what is known of a decision; nothing is hidden in this game."""
+        assert isinstance(state, PickominoState)
+        moves = self._moves(state)
+        best = max(moves, key=lambda move: moves[move][state.seat])
+        doubt = dict.fromkeys(moves, 0.0)
+        if self._ahead:
+            shallow = _shallow(self._ahead - 1)._moves(state)
+            for move in moves:
+                deep = moves[best][state.seat] - moves[move][state.seat]
+                doubt[move] = abs(deep - (shallow[best][state.seat] - shallow[move][state.seat])) / 2
+        return Choice(moves[best], moves, best, doubt)
+
+    def turnout(self, state: State, move: str) -> Turnout:
+        """Return what a decision or a roll brought."""
+        assert isinstance(state, PickominoState)
+        if state.phase == "lots":
+            return Turnout(self.start(state.game), self.chances(state.play(move)))
+        if state.phase != "rolling":
+            found = self._moves(state)[move]
+            return Turnout(found, found)
+        outlook = self._outlook(_table_of(state))
+        expected = self._for_all(state, outlook, lambda view, worth: {"": odds.rolling(view, worth)})[""]
+        after = state.play(move)
+        if after.phase == "rolled":
+            return Turnout(expected, self.chances(after))
+        return Turnout(expected, _by_seat(outlook[BURN], state.seat))
+
+    # -- every move, for every seat -------------------------------------------------------------------
+
+    def _moves(self, state: PickominoState) -> dict[str, Chances]:
+        """Return what all seats can expect after each move of the seat in turn."""
+        if state.phase in AFTER:
+            now = state._replace(turn=FRESH, roll=None)
+            ends = _chances([now.play(move) for move in state.legal], self._ahead)
+            return {
+                str(move): _by_seat(np.roll(row, 1), state.seat)
+                for move, row in zip(state.legal, ends, strict=True)
+            }
+        if state.phase == "worm_for_ones":
+            return {str(move): self._with_worm_from(state, move) for move in state.legal}
+        return self._for_all(state, self._outlook(_table_of(state)), odds.values)
+
+    def _with_worm_from(self, state: PickominoState, move: str) -> Chances:
+        """Return what all seats can expect after a round worm is taken while the turn goes on (D-18)."""
+        outlook = self._endings(_table_of(given(state, WORM_FROM.index(move))), self._ahead)
+        either = {**outlook, **_with_round_worm(outlook)}
+        return self._for_all(state._replace(legal=(Move(move),)), either, odds.values)[str(move)]
+
+    def _for_all(
+        self,
+        state: PickominoState,
+        outlook: Outlook,
+        values: Callable[[PickominoView, dict[str, float]], dict[str, float]],
+    ) -> dict[str, Chances]:
+        """Return for all seats what ``values`` returns for the seat in turn.
+
+        How the value of a turn changes with what its ends are worth tells how likely they are, see
+        ``planner.lookahead``.
+        """
+        view, seat, players = state.view(state.seat), state.seat, state.game.players
+
+        def worth(other: int | None) -> dict[str, float]:
+            return {
+                end: float(row[0] + (NUDGE * row[other] if other else 0.0)) for end, row in outlook.items()
+            }
+
+        mine = values(view, worth(None))
+        found = {str(move): np.zeros(players) for move in mine}
+        for move, value in mine.items():
+            found[str(move)][0] = value
+        for other in range(1, players - 1):
+            for move, value in values(view, worth(other)).items():
+                found[str(move)][other] = (value - mine[move]) / NUDGE
+        for row in found.values():
+            row[-1] = 1.0 - row[:-1].sum()
+        return {move: _by_seat(row, seat) for move, row in found.items()}
+
+    def _find_outlook(self, now: PickominoState) -> Outlook:
+        """Return what all can expect after each end of a turn, and after each with a round worm (D-17).
+
+        What the round worm adds is not looked at ahead: it would take as long again, for little.
+        """
+        outlook = self._endings(now, self._ahead)
+        rich = [self._endings(each, 0) for each in with_round_worm(now)]
+        if not rich:
+            return outlook
+        best, poor = max(rich, key=lambda endings: float(endings[BURN][0])), self._endings(now, 0)
+        both = {ending: _possible(row + best[ending] - poor[ending]) for ending, row in outlook.items()}
+        return {**outlook, **_with_round_worm(both)}
+
+    def _endings(self, now: PickominoState, ahead: int) -> Outlook:
+        prospect = Prospect.of(now)
+        rows = np.roll(prospect.outlook(_chances(prospect.ends, ahead)), 1, axis=1)
+        return dict(zip(prospect.endings, rows, strict=False))
+
+
+def _chances(states: list[PickominoState], ahead: int) -> Floats:
+    """Return what all seats can expect when a turn has ended, the one whose turn it was last."""
+    return chances(networks()[kind(states[0].game)], states, ahead)
+
+
+def _possible(row: Floats) -> Floats:
+    """Return chances that are none below 0, and sum to 1."""
+    positive = np.maximum(row, 0.0)
+    found: Floats = positive / positive.sum()
+    return found
+
+
+@lru_cache
+def _shallow(depth: int) -> Judge:
+    return Judge(depth)
+
+
+def _with_round_worm(outlook: Outlook) -> Outlook:
+    return {ending + WITH_ROUND_WORM: row for ending, row in outlook.items()}
+
+
+def _table_of(state: PickominoState) -> PickominoState:
+    """Return a state without its dice: all that matters for how a turn can end."""
+    return state._replace(turn=FRESH, phase="kept", actor=state.seat, legal=(), roll=None, choice=())
+
+
+def _by_seat(row: Floats, seat: int) -> list[float]:
+    """Return chances by seat, given those of the seat in turn and the others as they follow."""
+    found: list[float] = np.roll(row, seat).tolist()
+    return found

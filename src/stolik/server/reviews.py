@@ -1,0 +1,231 @@
+"""Looking back at finished games: once for each game, where bots think, a piece at a time.
+
+A whole look back takes seconds, so it is worked out in pieces. Each is a question of its own in the queue, so
+that whoever else waits there has their turn in between. What is ready is kept in the database for all nodes;
+what was begun by a node that has ended begins again when somebody asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import zlib
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache, partial
+from itertools import islice
+from typing import Any, Final, NamedTuple, cast
+
+import msgspec
+import structlog
+
+from stolik.analysis import DEPTH, Reviewer, judge_for
+from stolik.analysis import Step as Looked
+from stolik.core import Record, plugin
+from stolik.extras import install
+from stolik.server.commands import Refusal
+from stolik.server.messages import Reviewed, Reviewing
+from stolik.server.metrics import Metrics
+from stolik.server.review_store import ReviewStore
+from stolik.server.store import StoreDown
+from stolik.server.tasks import RETRY_SECONDS
+from stolik.server.thinking import Busy, Question, Urgency
+
+PIECE: Final = 0.2
+"""Seconds of thought after which others have their turn."""
+LONGEST: Final = 30.0
+"""Seconds that a single move may take, on a machine with much else to do."""
+NOTED: Final = 1.0
+"""Seconds after which other nodes are told how far it has got."""
+MOST: Final = 100
+"""Looks back that a node is at, at most."""
+TRIES: Final = 60
+"""How often a piece is asked for, a second apart, as long as there is no room in the queue."""
+INSTALL: Final = "pip install 'stolik[bots]'"
+"""What everybody is told who asks for what is not installed; the operator's log has where, too."""
+FAILURES: Final = 1000
+"""Games that are remembered because it is not possible to look back at them."""
+
+Ask = Callable[[Question], Awaitable[object]]
+"""Answers a question when its turn has come."""
+Key = tuple[str, int]
+"""A table and a round."""
+
+
+# -- In the processes -------------------------------------------------------------------------------------
+
+
+class Piece(NamedTuple):
+    """What was found out of some moves."""
+
+    steps: bytes
+    """As JSON, since it is sent from process to process."""
+    number: int
+    last: Looked
+    """The last of them, by which another process can go on."""
+
+
+class Missing(NamedTuple):
+    """Nobody can judge a game here."""
+
+    install: str
+    """The command that installs what is missing."""
+
+
+@lru_cache(maxsize=4)
+def _reviewer(record: str, depth: int) -> Reviewer:
+    """Return who looks back at a record; a process is often asked for one piece of it after the other."""
+    read = Record.parse(record)
+    return Reviewer(Record(read.game, read.moves), judge_for(read.game.name, depth))
+
+
+def look_on(record: str, depth: int, last: Looked | None, seconds: float) -> Piece | Missing:
+    """Return what is to be said of the moves after ``last``: of one, and more as long as there is time."""
+    until, found = time.perf_counter() + seconds, list[Looked]()
+    try:
+        for step, _ in _reviewer(record, depth).steps(last):
+            found.append(step)
+            if time.perf_counter() > until:
+                break
+    except ModuleNotFoundError:
+        return Missing(install("bots"))
+    return Piece(msgspec.json.encode(found), len(found), found[-1])
+
+
+def sum_up(record: str, depth: int, pieces: Sequence[bytes]) -> bytes:
+    """Return a whole look back as it is kept: compressed, and without names."""
+    steps = [step for piece in pieces for step in msgspec.json.decode(piece, type=list[Looked])]
+    *_, last = Record.parse(record).states()
+    return zlib.compress(msgspec.json.encode(_reviewer(record, depth).summed_up(steps, last)))
+
+
+def answer(kept: bytes, record: bytes) -> Reviewed:
+    """Return what is kept as it is sent: with the names that the record has today."""
+    parts = msgspec.json.decode(zlib.decompress(kept), type=dict[str, msgspec.Raw])
+    seats = msgspec.json.decode(parts["seats"], type=list[dict[str, Any]])
+    for seat, name in zip(seats, Record.parse(record.decode()).names, strict=False):
+        seat["name"] = name
+    return Reviewed({**parts, "seats": seats})
+
+
+# -- In the server ----------------------------------------------------------------------------------------
+
+
+class Reviews:
+    """The looks back that this node was asked for."""
+
+    def __init__(self, store: ReviewStore, node: str, ask: Ask, metrics: Metrics) -> None:
+        self._store = store
+        self._node = node
+        self._ask = ask
+        self._metrics = metrics
+        self._at: dict[Key, Reviewing] = {}
+        """How far those have got that this node is at."""
+        self._failed: dict[Key, Refusal] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._log = structlog.get_logger("reviews")
+        metrics.measure("stolik_reviews_running", "Looks back being worked out", lambda: len(self._at))
+
+    async def get(self, code: str, round: int, record: bytes, client: str) -> bytes | Reviewing:
+        """Return a look back as it is kept, or how far it has got; begin if nobody has.
+
+        ``record`` is that of the finished game. Raises ``Refusal``.
+        """
+        key = (code, round)
+        if key not in self._at:
+            found = await self._store.find(code, round, time.time())
+            if found is not None and found.review is not None:
+                return found.review
+            if key in self._failed:
+                raise self._failed[key]
+            if found is not None and found.node != self._node and not found.left:
+                return Reviewing(found.done, found.of)
+            self._begin(key, record.decode(), client)
+        return self._at[key]
+
+    def _begin(self, key: Key, record: str, client: str) -> None:
+        if key in self._at:  # somebody was faster
+            return
+        read = Record.parse(record)
+        if not plugin(read.game.name).judge:
+            raise Refusal("review_missing", game=read.game.name, install=None)
+        if len(self._at) >= MOST:
+            raise Refusal("too_many_requests")
+        self._at[key] = Reviewing(0, len(read.moves))
+        task = asyncio.create_task(self._look_back(key, read.game.name, record, client))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_back(self, key: Key, game: str, record: str, client: str) -> None:
+        """Look back, if no other node does."""
+        began = time.monotonic()
+        try:
+            mine = await self._store.claim(*key, self._node, self._at[key].of, time.time())
+            if mine and await self._deep_or_quick(key, game, record, client):
+                self._metrics.reviews.labels("done").inc()
+                self._metrics.review_seconds.observe(time.monotonic() - began)
+        except (StoreDown, Busy):
+            pass  # it begins again when somebody asks
+        except Refusal as refusal:
+            await self._give_up(key, refusal, "missing")
+        except Exception:
+            self._metrics.errors.inc()
+            self._log.exception("review_failed", game=game)
+            await self._give_up(key, Refusal("review_failed"), "failed")
+        finally:
+            del self._at[key]
+
+    async def _deep_or_quick(self, key: Key, game: str, record: str, client: str) -> bool:
+        """Look back at a game; quickly, as the judge's name says then, if a single move takes too long."""
+        try:
+            return await self._whole(key, game, record, DEPTH, client)
+        except TimeoutError:
+            return await self._whole(key, game, record, 0, client)
+
+    async def _whole(self, key: Key, game: str, record: str, depth: int, client: str) -> bool:
+        """Look back at a game, piece after piece; return False if that is for another node by now."""
+        pieces, last, noted = list[bytes](), None, time.monotonic()
+        of = self._at[key].of
+        self._at[key] = Reviewing(0, of)
+        ask = partial(self._piece, key[0], client, f"{game}/review")
+        while (done := self._at[key].done) < of:
+            found = await ask(partial(look_on, record, depth, last, PIECE))
+            if isinstance(found, Missing):
+                self._log.warning("review_missing", game=game, install=found.install)
+                raise Refusal("review_missing", game=game, install=INSTALL)
+            assert isinstance(found, Piece)
+            pieces.append(found.steps)
+            last = found.last
+            self._at[key] = Reviewing(done + found.number, of)
+            if time.monotonic() > noted + NOTED:
+                noted = time.monotonic()
+                if not await self._store.note(*key, self._node, done + found.number):
+                    return False
+        review = await ask(partial(sum_up, record, depth, pieces))
+        return await self._store.finish(*key, self._node, of, cast(bytes, review))
+
+    async def _piece(self, code: str, client: str, kind: str, work: Callable[[], object]) -> object:
+        """Have something worked out, as soon as there is room in the queue for it."""
+        for _ in range(TRIES):
+            with suppress(Busy):
+                question = Question(code, client, kind, work, None, lambda: Urgency.WATCHED, seconds=LONGEST)
+                return await self._ask(question)
+            await asyncio.sleep(RETRY_SECONDS)
+        raise Busy
+
+    async def _give_up(self, key: Key, refusal: Refusal, outcome: str) -> None:
+        """Remember that it is of no use to ask again."""
+        self._metrics.reviews.labels(outcome).inc()
+        self._failed[key] = refusal
+        for oldest in list(islice(self._failed, max(0, len(self._failed) - FAILURES))):
+            del self._failed[oldest]
+        with suppress(StoreDown):
+            await self._store.give_up(self._node, *key)
+
+    async def close(self) -> None:
+        """Stop, and leave what is not ready to others."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(StoreDown):
+            await self._store.give_up(self._node)

@@ -1,0 +1,135 @@
+"""After a game: what was luck and what was skill, at the end, on the curve and as questions; playing on."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Route, expect
+
+from tests.web.device import PHONE, Device, MakeDevice
+from tests.web.guest import Guest, play_out
+from tests.web.test_access import Inspector
+
+DESK = (1440, 900)
+
+
+def finished(device: Device, game: str = "pickomino", **options: str) -> str:
+    """Return the code of a table at which Ola, who sits here, has played to the end against a bot."""
+    host = Guest(device.address)
+    code = host.open(game, ["human", "easy"], "Ola", **options)
+    with host:
+        host.start()
+        play_out(host)
+    host.give(device.context)
+    return code
+
+
+def test_from_the_end_over_the_curve_and_a_question_to_playing_on(device: MakeDevice) -> None:
+    phone = device(PHONE, "en", reviews=True)
+    inspector = Inspector(phone)
+    code = finished(phone)
+    phone.join(code)
+    told = phone.sheet.get_by_role("region", name=phone.t("looking.title"))
+    expect(told.get_by_role("paragraph")).to_have_text(re.compile(r"^\w.*\.$"))
+    expect(told.get_by_role("row")).to_have_count(3)  # a heading and two players
+    inspector.look("the end")
+    with phone.page.expect_download() as download:
+        phone.press("looking.share")
+    assert download.value.suggested_filename.endswith(".png")
+
+    phone.page.get_by_role("link", name=phone.t("end.replay")).click()
+    slider, remark = phone.page.get_by_role("slider"), phone.page.get_by_test_id("remark")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"Chances to win: Ola \d+%, "))
+    box = slider.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    phone.page.mouse.click(box["x"] + box["width"] - 1, box["y"] + box["height"] / 2)  # the curve leads there
+    expect(slider).to_have_value(slider.get_attribute("max") or "")
+    phone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    middle = int(slider.input_value())
+    assert abs(middle - int(slider.get_attribute("max") or 0) / 2) <= 2
+    phone.page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value(str(middle + 1))
+
+    phone.press("looking.title")
+    inspector.look("luck and skill")
+    moments = phone.sheet.get_by_role("listitem").filter(has=phone.page.get_by_role("button"))
+    expect(moments).to_have_count(3)
+    moments.nth(1).get_by_role("button").click()
+    expect(phone.sheet).to_have_count(0)
+    expect(remark).to_have_text(re.compile(r"\d+%"))
+    inspector.look("the curve")
+
+    phone.press("looking.title")
+    phone.sheet.get_by_role("link").filter(has_text=re.compile("mistake")).click()
+    question = phone.page.get_by_role("heading", level=1)
+    expect(question).to_have_text(re.compile("^Question 1 of"))
+    inspector.look("a question")
+    phone.press("looking.question.show")
+    expect(phone.page.get_by_role("list", name=phone.t("looking.options"))).to_contain_text(
+        phone.t("looking.best")
+    )
+    inspector.look("an answer")
+    phone.page.get_by_role("link", name=phone.t("looking.question.back")).click()
+
+    phone.press("looking.title")
+    phone.press("looking.play_on")
+    phone.press("looking.play_on_start")
+    expect(phone.page.get_by_test_id("status")).to_be_visible()
+    assert phone.code != code
+    inspector.conclude()
+
+
+def test_a_better_move_is_found_by_keys_alone(device: MakeDevice) -> None:
+    computer = device(DESK, "en", reviews=True)
+    code = finished(computer)
+    computer.go(f"/t/{code}/games/1")
+    learn = computer.page.get_by_role("link").filter(has_text=re.compile("Learn from"))
+    expect(learn).to_be_visible()
+    signs = computer.page.get_by_role("region", name=computer.t("menu.log")).get_by_text("?")
+    expect(signs.first).to_be_attached()  # the log has the verdicts as well
+    learn.press("Enter")
+    heading = computer.page.get_by_role("heading", level=1)
+    of = int((heading.text_content() or "").split()[-1])
+    for n in range(of):
+        expect(heading).to_have_text(computer.t("looking.question.title", n=n + 1, of=of))
+        for _ in range(3):
+            answer = computer.page.get_by_role("list", name=computer.t("looking.options"))
+            if answer.count():
+                break
+            toolbar = computer.page.get_by_role("toolbar").locator(
+                "button[aria-pressed]:not([aria-disabled=true])"
+            )
+            if toolbar.count():
+                toolbar.first.press("Enter")
+            computer.actions.first.press("Enter")
+        expect(computer.page.get_by_role("list", name=computer.t("looking.options"))).to_be_visible()
+        computer.page.keyboard.press("Enter")
+    expect(heading).to_have_text(computer.t("looking.question.end"))
+
+
+def test_while_the_server_is_at_it_and_where_it_cannot_the_end_is_the_end(device: MakeDevice) -> None:
+    phone = device(PHONE, "de", reviews=True)
+    code = finished(phone)
+    asked = 0
+
+    def answer(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        route.fulfill(status=202, json={"state": "working", "done": 30 * asked, "of": 120})
+
+    phone.page.route("**/review?*", answer)
+    phone.join(code)
+    expect(phone.sheet.get_by_role("progressbar")).to_have_attribute("value", "0.5")
+    expect(phone.button("end.again")).to_be_enabled()
+    phone.page.unroute_all()
+    problem = {"code": "review_missing", "values": {"install": "pip install stolik[bots]"}}
+    phone.page.route("**/review?*", lambda route: route.fulfill(status=501, json=problem))
+    phone.page.reload()
+    expect(phone.button("end.again")).to_be_enabled()
+    expect(phone.sheet.get_by_role("progressbar")).to_have_count(0)
+    expect(phone.sheet.get_by_role("region", name=phone.t("looking.title"))).to_have_count(0)
+    phone.go(f"/t/{code}/games/1")
+    expect(phone.page.get_by_role("slider")).to_be_visible()
+    phone.page.unroute_all()
+    phone.errors = [error for error in phone.errors if "501" not in error]
