@@ -110,8 +110,8 @@ INTRO = """\
 This page is written by `make strength`. The commands below a table repeat its matches, with the same dice and
 cards. Every deal is played from each seat; ties are split equally; ± is a 95 % interval over deals. At tables
 of more than two, one seat has the first bot and all others have the second; the fair share is the win rate of
-equally strong bots. Where luck is [taken out](arena.md#without-luck), the win rate without it says far more than
-the raw one of so few games. “So far” marks a match that is not finished.
+equally strong bots. Where luck is [taken out](arena.md#without-luck), the win rate without it says far more
+than the raw one of so few games. “So far” marks a match that is not finished.
 How much the bots err by the judgement of a look back is told in [looking back](analysis.md#the-scale).
 """
 
