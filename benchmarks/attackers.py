@@ -24,6 +24,8 @@ Attack = Callable[[int, str, Done], Awaitable[None]]
 
 BOTS = 100
 """Tables of bots that are opened."""
+LOOKED_BACK = 5
+"""Finished games at which the attacker looks back."""
 LOOKING = 40
 TALKING = 30
 WATCHING = 80
@@ -143,17 +145,33 @@ async def pictures(port: int, code: str, done: Done) -> None:
     await _flood(port, done, {"method": "GET", "path": f"/api/tables/{code}/qr", "headers": headers})
 
 
-async def replays(port: int, code: str, done: Done) -> None:
-    """Ask for the replay and the record of a finished game."""
+async def _played(port: int, done: Done) -> str:
+    """Let bots play a game to its end; return the code of the table."""
     started = None
     while started is None:
         started = await _started(port, _bots("easy", 7, "pickomino"), done)
     code, _, host = started
     async with asyncio.timeout(60):
         await host.over.wait()
-    path = f"/api/tables/{code}/games/1"
+    host.close()
+    return code
+
+
+async def replays(port: int, _: str, done: Done) -> None:
+    """Ask for the replay and the record of a finished game."""
+    path = f"/api/tables/{await _played(port, done)}/games/1"
     wanted = [f"{path}/replay", *(f"{path}/replay?seat={seat}" for seat in range(7)), f"{path}/record"]
     await _flood(port, done, *({"method": "GET", "path": path} for path in wanted))
+
+
+async def look_backs(port: int, _: str, done: Done) -> None:
+    """Let bots play games to their end, and ask for the look back at each of them again and again."""
+
+    async def one() -> None:
+        path = f"/api/tables/{await _played(port, done)}/review"
+        await _flood(port, done, {"method": "GET", "path": path})
+
+    await asyncio.gather(*(one() for _ in range(LOOKED_BACK)))
 
 
 async def talk(port: int, code: str, done: Done) -> None:
@@ -286,6 +304,7 @@ ATTACKS: dict[str, tuple[str, Attack]] = {
     "advice": ("1", advice),
     "pictures": ("2", pictures),
     "replays": ("2", replays),
+    "look backs": ("1", look_backs),
     "talk": ("3", talk),
     "long log": ("3", long_log),
     "half-sent": ("4", half_sent),

@@ -1,6 +1,6 @@
 """How much bots err by the judgement of the look back: the anchors of its scale, for ``docs/strength.md``.
 
-    python -m tools.anchors [--games 32] [--lucky 2000] [--jobs 2]
+    python -m tools.anchors [--game pickomino] [--games 32] [--lucky 2000] [--jobs 2]
 
 Every bot plays against copies of itself, all games from seed 1 on. The mean luck of seat 0 over many games is
 measured as well: it has to be 0 within its interval.
@@ -59,13 +59,15 @@ def interval(values: Iterable[float]) -> tuple[float, float]:
 def main() -> None:
     """Measure, and print tables in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=sorted({game.name for game, _ in TABLES}), help="only of this game")
     parser.add_argument("--games", type=int, default=32)
     parser.add_argument("--lucky", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
+    tables = [(game, bots) for game, bots in TABLES if args.game in (None, game.name)]
     with ProcessPoolExecutor(args.jobs) as pool:
         print("| table | bot | games | decisions | error rate |\n|---|---|--:|--:|--:|")
-        for game, bots in TABLES:
+        for game, bots in tables:
             for bot in bots:
                 seeds = range(1, args.games + 1)
                 found = pool.map(error_rate, [game] * args.games, [bot] * args.games, seeds)
@@ -75,7 +77,7 @@ def main() -> None:
                 mean, half = interval(1000 * errors / each for errors, _ in parts)
                 print(f"| {name(game)} | {bot} | {len(parts)} | {decisions} | {mean:.2f} ± {half:.2f} |")
         print("\n| table | games of | games | mean luck of the first seat |\n|---|---|--:|--:|")
-        for game, bots in TABLES:
+        for game, bots in tables:
             seeds = range(1, args.lucky + 1)
             lucky = pool.map(
                 luck_of_the_first, [game] * args.lucky, [bots[2]] * args.lucky, seeds, chunksize=8

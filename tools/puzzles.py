@@ -1,8 +1,9 @@
 """Find puzzles in games of the strongest players, and write the file of each game.
 
-    python -m tools.puzzles [--each 60] [--jobs 2]
+    python -m tools.puzzles [--game pickomino] [--each 60] [--jobs 2]
 
-Every variant, mode and some numbers of players get ``--each`` puzzles, all from seeds 1, 2, 3, …
+To be run anew for a game whose judge has changed. Every variant and mode, and some numbers of players get
+``--each`` puzzles, all from seeds 1, 2, 3, …
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ def puzzles(game: Game, number: int, pool: ProcessPoolExecutor) -> Iterator[Puzz
 def main() -> None:
     """Find them, and write the files."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=sorted(STRONG), help="only of this game")
     parser.add_argument("--each", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("src/stolik/games"))
@@ -66,6 +68,8 @@ def main() -> None:
     kept: dict[str, list[Puzzle]] = {}
     with ProcessPoolExecutor(args.jobs) as pool, Progress() as progress:
         for game in TABLES:
+            if args.game not in (None, game.name):
+                continue
             task = progress.add_task(str(game), total=args.each)
             for puzzle in puzzles(game, args.each, pool):
                 kept.setdefault(game.name, []).append(puzzle)

@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from stolik import bots
-from stolik.arena import MatchResult, Plan, load, play_on, save
+from stolik.arena import MatchResult, Plan, Standing, load, play_on, save
 from stolik.arena.workers import Workers, cores, processes
 from stolik.core import CHANCE, Game
 from stolik.words import Words
@@ -37,6 +37,8 @@ SAVE_SECONDS = 5.0
 
 MANY, SOME, FEW = 20_000, 2_000, 1_000
 """How many games: of bots that answer at once, of those that think a little, and for all tables of a game."""
+WITHOUT_LUCK, WITHOUT_LUCK_DELUXE = 420, 210
+"""How many games where luck is taken out: each is worth forty others and more."""
 
 QUICK_GAMES = 1
 TIMED_GAMES, QUICK_TIMED_GAMES = 2, 1
@@ -50,10 +52,12 @@ class Match:
     first: str
     second: str
     games: int
+    luck_adjusted: bool = False
 
     def plan(self, quick: bool) -> Plan:
         """Return it as the arena plays it."""
-        return Plan(self.game, (self.first, self.second), QUICK_GAMES if quick else self.games, SEED)
+        games = QUICK_GAMES if quick else self.games
+        return Plan(self.game, (self.first, self.second), games, SEED, luck_adjusted=self.luck_adjusted)
 
 
 def _dice(players: int, variant: str = "base") -> Game:
@@ -65,10 +69,18 @@ def _cards(players: int, mode: str = "basic") -> Game:
 
 
 def _levels(game: Game, *games: int) -> list[Match]:
-    """Return the matches of each level against the one below."""
-    pairs = zip(bots.LEVELS[1:], bots.LEVELS[:-1], games, strict=True)
+    """Return the matches of the levels against the one below, as many as there are numbers of games."""
+    pairs = zip(bots.LEVELS[1:], bots.LEVELS, games, strict=False)
     return [Match(game, stronger, weaker, number) for stronger, weaker, number in pairs]
 
+
+def _dice_levels(game: Game) -> list[Match]:
+    """Return the same in the dice game, without luck where both think."""
+    games = WITHOUT_LUCK_DELUXE if game.settings["variant"] == "deluxe" else WITHOUT_LUCK
+    return [*_levels(game, FEW, FEW), Match(game, "master", "hard", games, luck_adjusted=True)]
+
+
+DICE_TABLES = tuple(_dice(players, variant) for variant in ("base", "deluxe") for players in range(2, 8))
 
 CARD_TABLES = (
     *(_cards(players, mode) for mode in ("basic", "advanced", "expert") for players in (3, 4, 5)),
@@ -78,15 +90,9 @@ CARD_TABLES = (
 SECTIONS = {
     "The dice game": [
         Match(_dice(2), "greedy", "careful", MANY),
-        Match(_dice(2), "planner", "greedy", MANY),
-        Match(_dice(3), "planner", "greedy", SOME),
-        Match(_dice(5), "planner", "greedy", SOME),
-        *(Match(_dice(players, "deluxe"), "planner", "greedy", SOME) for players in (2, 3, 5)),
+        Match(_dice(2), "planner", "greedy", SOME, luck_adjusted=True),
     ],
-    "The levels of the dice game": [
-        *_levels(_dice(2), SOME, SOME, SOME),
-        *_levels(_dice(3, "deluxe"), SOME, SOME, SOME),
-    ],
+    "The levels of the dice game": [match for game in DICE_TABLES for match in _dice_levels(game)],
     "The card game": [
         Match(_cards(3), "grabber", "lowest", MANY),
         *(Match(game, "mind", "weigher", SOME) for game in CARD_TABLES),
@@ -104,7 +110,8 @@ INTRO = """\
 This page is written by `make strength`. The commands below a table repeat its matches, with the same dice and
 cards. Every deal is played from each seat; ties are split equally; ± is a 95 % interval over deals. At tables
 of more than two, one seat has the first bot and all others have the second; the fair share is the win rate of
-equally strong bots. “So far” marks a match that is not finished.
+equally strong bots. Where luck is [taken out](arena.md#without-luck), the win rate without it says far more
+than the raw one of so few games. “So far” marks a match that is not finished.
 How much the bots err by the judgement of a look back is told in [looking back](analysis.md#the-scale).
 """
 
@@ -267,8 +274,8 @@ def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int)
 def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
     numbers = Numbers(Words("en"))
     rows = [
-        "| table | first | others | games | win rate | fair share | mean score | of the others |",
-        "|---|---|---|--:|--:|--:|--:|--:|",
+        "| table | first | others | games | win rate | without luck | fair share | score | of the others |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|",
     ]
     for match in matches:
         result = results[match]
@@ -280,13 +287,19 @@ def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
             _named(match.game, match.first),
             _named(match.game, match.second),
             numbers.count(result.games) + ("" if result.is_finished else " so far"),
-            f"**{numbers.rate(*first.win_rate)}**",
+            *_rates(first, numbers),
             numbers.percent(1 / match.game.players),
             numbers.interval(*first.score),
             numbers.interval(*second.score),
         ]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"
+
+
+def _rates(first: Standing, numbers: Numbers) -> tuple[str, str]:
+    """Return the win rate and the one without luck; the one that counts is bold."""
+    raw = numbers.rate(*first.win_rate)
+    return (raw, f"**{numbers.rate(*first.adjusted)}**") if first.adjusted else (f"**{raw}**", "–")
 
 
 def _kind(game: Game) -> str:

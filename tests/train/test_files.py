@@ -13,8 +13,8 @@ from stolik.games.linko.lab.school import SCHOOL
 from stolik.games.linko.mind import Mind
 from stolik.train import files
 from stolik.train.course import Course, Point
-from stolik.train.measure import Share
 from stolik.train.ppo import Settings
+from stolik.train.school import Share
 
 
 @pytest.fixture

@@ -13,10 +13,12 @@ from jax import Array
 from stolik.core import Game
 from stolik.games.linko.lab.school import SCHOOL
 from stolik.train import net
-from stolik.train.course import MEASURED_GAMES, Course, Teacher
+from stolik.train.classroom import NEVER, Classroom, Sizes, View
+from stolik.train.course import Course, Teacher
 from stolik.train.net import Net
+from stolik.train.policy import MEASURED_GAMES, PolicySchool
 from stolik.train.ppo import Lesson, Settings
-from stolik.train.school import NEVER, Classroom, School, Sizes, View
+from stolik.train.school import School
 from tests.effort import effort
 
 SMALL = Settings(games=64, minibatch=256, width=32)
@@ -50,7 +52,7 @@ def look(state: Bids) -> View:
     return View(known, jnp.zeros((len(second), 1)), jnp.where(legal, 0.0, NEVER), state.current_player)
 
 
-BIDDING = School(
+BIDDING = PolicySchool(
     game="bids",
     version=1,
     sizes=Sizes(4, 1, 4, 3),
@@ -93,7 +95,7 @@ def test_a_network_learns_to_bid_more_and_who_wins_and_still_tries_all_bids() ->
 
 
 def test_a_network_learns_who_wins_at_the_card_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.train.course.MEASURED_GAMES", effort((60, 60), MEASURED_GAMES))
+    monkeypatch.setattr("stolik.train.policy.MEASURED_GAMES", effort((60, 60), MEASURED_GAMES))
     teacher, lessons, _ = taught(SCHOOL, SMALL._replace(rate=0.006), 14)
     values = [float(lesson.value) - np.log(3) for lesson in lessons]  # 0: it knows nothing
     assert abs(values[0]) < 0.002

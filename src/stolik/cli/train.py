@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stolik.cli.arguments import (
     Parser,
@@ -42,21 +42,6 @@ MOST_MINUTES = 60.0 * 24 * 30
 MEASURES = 8
 """How many points the curve of a course has at most, its end included."""
 SAVE_SECONDS = 30.0
-
-SMALL: dict[str, Any] = {"games": 1024, "width": 128}
-LARGE: dict[str, Any] = {
-    "games": 24_576,
-    "width": 512,
-    "epochs": 2,
-    "anchor": 0.02,
-    "rate": 3e-4,
-    "listening": 0.05,
-}
-"""How it learns on a processor, and on a graphics card: there luck evens out over so many games that the
-policy need hardly be held to the rule of thumb, and may take larger steps."""
-
-MINIBATCHES = 8
-"""In how many parts a lesson is learned."""
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -158,12 +143,9 @@ def _new_course(words: Words, school: School, args: argparse.Namespace) -> Cours
     import jax
 
     from stolik.train.course import Course
-    from stolik.train.ppo import Settings
 
-    asked = {"games": args.batch, "width": args.width}
-    chosen = (SMALL if jax.default_backend() == "cpu" else LARGE) | {k: v for k, v in asked.items() if v}
-    decisions = chosen["games"] * Settings._field_defaults["steps"]
-    settings = Settings(minibatch=max(1, decisions // MINIBATCHES), **chosen)
+    asked = {name: number for name, number in (("games", args.batch), ("width", args.width)) if number}
+    settings = school.usual(large=jax.default_backend() != "cpu", **asked)
     return Course.new(school, _tables(words, school, args), settings, 1 if args.seed is None else args.seed)
 
 
@@ -176,7 +158,7 @@ def _tables(words: Words, school: School, args: argparse.Namespace) -> list[Game
         if all({"players": game.players, **game.settings}[option] == value for option, value in given.items())
     ]
     if not found:
-        names = ", ".join(dict.fromkeys(school.classroom(game).name for game in school.tables))
+        names = ", ".join(dict.fromkeys(school.name(game) for game in school.tables))
         raise Wrong(words("train.no_table", tables=names))
     return found
 
@@ -191,14 +173,13 @@ def _learn(
     import jax
 
     from stolik.train.course import Teacher
-    from stolik.train.ppo import Lesson
 
     keeper.save()
     with _bar(words, course, minutes) as show:
         try:
             teacher = Teacher(course)
 
-            def heard(_: Lesson) -> bool:
+            def heard(_: object) -> bool:
                 due = len(course.curve) + 1 <= MEASURES * course.seconds / (60 * minutes)
                 if due and teacher.may_measure:
                     teacher.measure()

@@ -13,7 +13,7 @@ from stolik.words.numbers import Numbers
 
 if TYPE_CHECKING:
     from stolik.train.course import Course
-    from stolik.train.measure import Share
+    from stolik.train.school import Share
 
 HEIGHT, FOOT, ROOM = 150, 22, 34
 """The height of a plot, of its lower edge with the minutes, and the width of its left edge."""

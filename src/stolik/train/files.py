@@ -17,9 +17,7 @@ import numpy as np
 
 from stolik.core import Game
 from stolik.train.course import Course, Point
-from stolik.train.measure import Share
-from stolik.train.ppo import Settings
-from stolik.train.school import School
+from stolik.train.school import School, Share
 
 CHECKPOINT: Final = "stolik checkpoint 1"
 MIND: Final = "stolik mind 1"
@@ -33,7 +31,9 @@ def save(course: Course, path: Path) -> None:
 
 def save_mind(course: Course, path: Path) -> None:
     """Write the network to play with, whole or not at all."""
-    halves = [np.asarray(leaf).astype(np.float16) for leaf in jax.tree.leaves(course.network)]
+    halves = [
+        np.asarray(leaf).astype(np.float16) for leaf in jax.tree.leaves(course.school.mind(course.network))
+    ]
     _write(path, _told(course) | {"format": MIND}, halves)
 
 
@@ -73,7 +73,7 @@ def load(path: Path, school: School) -> Course:
         raise ValueError(f"it is of version {told['version']} of the game's layout, not of {school.version}")
     try:
         tables = [Game(school.game, **table) for table in told["tables"]]
-        course = Course.new(school, tables, Settings(**told["settings"]), told["seed"])
+        course = Course.new(school, tables, school.settings(told["settings"]), told["seed"])
         _fill(course, arrays)
         for name in ("rounds", "games", "decisions", "seconds"):
             setattr(course, name, told[name])

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
 from stolik.train import net
+from stolik.train.classroom import Classroom, View
 from stolik.train.net import Net
 from stolik.train.ppo import wins
-from stolik.train.school import Classroom, View
 
 LONGEST: Final = 2000
 """After so many decisions a game counts as won by nobody."""
 
 Chooses = Callable[[View], Array]
-
-
-class Share(NamedTuple):
-    """What part of the games was won, and half the width of the 95 % interval of that."""
-
-    mean: float
-    half: float
 
 
 def measurer(classroom: Classroom, games: int) -> Callable[[Net, Array], tuple[Array, Array]]:

@@ -18,8 +18,9 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from stolik.train import net
+from stolik.train.adam import Adam, step
+from stolik.train.classroom import NEVER, Classroom, View
 from stolik.train.net import Net
-from stolik.train.school import NEVER, Classroom, View
 
 CRITIC: Final = 10.0
 """How much faster than the rest the critic learns: a policy is only as good as its values are right."""
@@ -67,20 +68,6 @@ class Decisions(NamedTuple):
     """How the game went on for each seat, seen from the actor: what the values should have been."""
     here: Array
     """Which of these seats there are."""
-
-
-class Adam(NamedTuple):
-    """The state of the optimiser."""
-
-    step: Array
-    mean: Net
-    square: Net
-
-
-def no_steps(network: Net) -> Adam:
-    """Return the optimiser before its first step."""
-    mean, square = (jax.tree.map(jnp.zeros_like, network) for _ in range(2))
-    return Adam(jnp.zeros((), jnp.int32), mean, square)
 
 
 def _chances(classroom: Classroom, network: Net, view: View) -> Array:
@@ -236,11 +223,7 @@ def _adam(network: Net, adam: Adam, slope: Net, rate: Array) -> tuple[Net, Adam]
     """Take a step by Adam; a slope that is too steep is flattened first."""
     length = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(slope)))
     slope = jax.tree.map(lambda g: g * jnp.minimum(1.0, 0.5 / (length + 1e-6)), slope)
-    step = adam.step + 1
-    mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, adam.mean, slope)
-    square = jax.tree.map(lambda s, g: 0.999 * s + 0.001 * g * g, adam.square, slope)
-    low, high = 1 - 0.9**step, 1 - 0.999**step
-    steps = jax.tree.map(lambda m, s: rate * (m / low) / (jnp.sqrt(s / high) + 1e-5), mean, square)
+    steps, adam = step(adam, slope, rate)
     steps = steps._replace(critic=jax.tree.map(lambda step: CRITIC * step, steps.critic))
     moved = jax.tree.map(lambda weight, step: weight - step, network, steps)
-    return moved, Adam(step, mean, square)
+    return moved, adam

@@ -1,62 +1,87 @@
-"""What a game brings to be learned: its tables, and how a network sees them."""
+"""What a game brings to be learned: its tables, and the way in which a network learns at them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from jax import Array
 
 from stolik.core import Game
 
-NEVER: Final = -1e9
-"""The logit of what is not there: an illegal action, an empty seat."""
+if TYPE_CHECKING:
+    from stolik.train.course import Course
 
 
-class View(NamedTuple):
-    """A batch of moments, as a network sees them."""
+class Share(NamedTuple):
+    """What part of the games was won, and half the width of the 95 % interval of that."""
 
-    seen: Array
-    """What the actor may know: ``(batch, observation)``."""
-    hidden: Array
-    """What it may not: ``(batch, hidden)``."""
-    prior: Array
-    """What a rule of thumb thinks of the actions, as logits, and ``NEVER`` for illegal ones:
-    ``(batch, actions)``. The network learns what to add to it."""
-    kind: Array
-    """What kind of decision it is, from 0: ``(batch,)``. What was gained is compared with other decisions of
-    the same kind, as the values may be wrong about all of them alike."""
+    mean: float
+    half: float
+
+
+class Settings(Protocol):
+    """How a network learns: a named tuple of numbers."""
+
+    @property
+    def games(self) -> int:
+        """How many games are played at once."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """How many numbers a hidden layer of the network has."""
+        ...
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+class Lessons(Protocol):
+    """Goes on with a course, from its network to a better one."""
+
+    def learn(self, so_far: float) -> Any:
+        """Give one lesson and return what is to be told of it; ``so_far`` is how far the course is, 0 to 1.
+
+        The course's network, optimiser, rounds, games and decisions are those after it.
+        """
+        ...
+
+    def measure(self, key: Array) -> list[Share]:
+        """Return how good the network is now at each table of the course."""
+        ...
 
 
 @dataclass(frozen=True)
-class Classroom:
-    """A table to learn at: its games in the lab, and how a network sees them."""
-
-    name: str
-    players: int
-    init: Callable[[Array, int], Any]
-    step: Callable[[Any, Array, Array], Any]
-    view: Callable[[Any], View]
-
-
-class Sizes(NamedTuple):
-    """How many numbers a network gets and gives."""
-
-    observation: int
-    hidden: int
-    actions: int
-    seats: int
-    """At the largest table; at smaller ones the last are empty."""
-
-
-@dataclass(frozen=True)
-class School:
-    """All that can be learned of a game by one network."""
+class School(ABC):
+    """All that can be learned of a game, and how."""
 
     game: str
     version: int
     """Changes with the meaning of what a network sees."""
-    sizes: Sizes
     tables: tuple[Game, ...]
-    classroom: Callable[[Game], Classroom]
+
+    @abstractmethod
+    def name(self, game: Game) -> str:
+        """Return what a table is called."""
+
+    @abstractmethod
+    def usual(self, *, large: bool, **asked: int) -> Settings:
+        """Return settings for a graphics card (``large``) or a processor; ``games``, ``width`` as asked."""
+
+    @abstractmethod
+    def settings(self, told: Mapping[str, Any]) -> Settings:
+        """Return the settings that a checkpoint has."""
+
+    @abstractmethod
+    def network(self, key: Array, settings: Settings, tables: Sequence[Game]) -> Any:
+        """Return a network that knows nothing, as a tree of arrays."""
+
+    @abstractmethod
+    def lessons(self, course: Course) -> Lessons:
+        """Return what goes on with a course; everything is compiled then, as that takes long."""
+
+    def mind(self, network: Any) -> Any:
+        """Return what is needed of a network to play with it."""
+        return network

@@ -7,19 +7,15 @@ The package has one, ``mind.npz``; ``docs/training.md`` says how it was trained.
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
-from zipfile import BadZipFile
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stolik.bots.guarded import BotError
-from stolik.bots.serve import serve
+from stolik.bots import minds
 from stolik.core import Game, game_of_view
 from stolik.games.linko import layout
 from stolik.games.linko.bots import heuristic
@@ -28,7 +24,6 @@ from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.rules import LinkoState
 from stolik.games.linko.views import LinkoView
 
-FORMAT: Final = "stolik mind 1"
 SHIPPED: Final = Path(__file__).with_name("mind.npz")
 LAYERS: Final = 7
 """Two that lead to policy and value, these two, and the three of the critic."""
@@ -41,9 +36,7 @@ class Mind:
 
     def __init__(self, path: Path) -> None:
         """Read the file of a mind; raise ``ValueError`` if it is none of this game and layout."""
-        told, arrays = _read(path)
-        if told.get("game") != "linko" or told.get("version") != layout.VERSION:
-            raise ValueError(f"{path} is a mind of {told.get('game')!r}, version {told.get('version')!r}")
+        told, arrays = minds.read(path, "linko", layout.VERSION)
         self.told = told
         """How it was trained."""
         pairs = list(zip(arrays[::2], arrays[1::2], strict=False))
@@ -94,13 +87,7 @@ class Mind:
 @cache
 def shipped() -> Mind:
     """Return the mind of the package, which is read once; raise ``BotError`` if it is missing or damaged."""
-    try:
-        return Mind(SHIPPED)
-    except FileNotFoundError as error:
-        why = f"{SHIPPED} is missing"
-        raise BotError("not_loaded", f"cannot be loaded: {why}", why=why) from error
-    except (OSError, ValueError) as error:
-        raise BotError("not_loaded", f"cannot be loaded: {error}", why=str(error)) from error
+    return minds.shipped(SHIPPED, Mind)
 
 
 @lru_cache(64)
@@ -156,30 +143,5 @@ def _by_seat(chances: Numbers, first: int) -> list[float]:
     return found
 
 
-def _read(path: Path) -> tuple[dict[str, Any], list[Numbers]]:
-    try:
-        with path.open("rb") as file, np.load(file) as kept:
-            told = json.loads(str(kept["told"]))
-            arrays = [kept[f"a{number}"].astype(np.float32) for number in range(len(kept.files) - 1)]
-    except (ValueError, KeyError, EOFError, BadZipFile, AttributeError) as error:
-        raise ValueError(f"{path} is damaged, or no mind at all: {error}") from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise ValueError(f"{path} does not have the format {FORMAT!r}")
-    return told, arrays
-
-
-def main() -> int:
-    """Serve the mind in a file as a program."""
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    try:
-        mind = Mind(Path(sys.argv[1]))
-    except (OSError, ValueError) as error:
-        print(f"error {error}", file=answers, flush=True)
-        return 1
-    serve(lambda _: mind, sys.stdin, answers)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(minds.serve_file(Mind))

@@ -13,7 +13,8 @@ from stolik.games.linko.lab import counts, table, thumb
 from stolik.games.linko.lab.env import Env, make
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.notation import MAX_PLAYERS
-from stolik.train.school import NEVER, Classroom, School, Sizes, View
+from stolik.train.classroom import NEVER, Classroom, Sizes, View
+from stolik.train.policy import PolicySchool
 
 
 def seen(env: Env, state: State) -> Array:
@@ -56,7 +57,7 @@ def _tables() -> list[Game]:
     return [*groups, Game("linko", 2, mode="duel")]
 
 
-SCHOOL = School(
+SCHOOL = PolicySchool(
     game="linko",
     version=layout.VERSION,
     sizes=Sizes(layout.OBSERVATION, layout.HIDDEN, layout.ACTIONS, layout.SEATS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from stolik.games.pickomino import odds
@@ -22,9 +23,9 @@ class Planner:
     it, before the value network evaluates the position. Each takes about ten times as long as the one before.
     """
 
-    def __init__(self, ahead: int = 1, network: Network | None = None) -> None:
+    def __init__(self, ahead: int = 1, networks: Mapping[str, Network] | None = None) -> None:
         self._ahead = ahead
-        self._network = network
+        self._networks = networks
         self._worth = lru_cache(maxsize=8)(self._find_worth)  # a turn asks for the same many times
 
     def choose(self, view: PickominoView) -> str:
@@ -64,4 +65,8 @@ class Planner:
         return chances(self._net(states[0]), states, self._ahead)
 
     def _net(self, state: PickominoState) -> Network:
-        return self._network or networks()[kind(state.game)]
+        known = networks() if self._networks is None else self._networks
+        name = kind(state.game)
+        if name not in known:
+            raise ValueError(f"it has learned {', '.join(known)}, not {name}")
+        return known[name]

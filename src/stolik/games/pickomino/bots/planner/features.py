@@ -1,6 +1,7 @@
 """The features of positions: what each looks like to each seat, in numbers. The value network reads them.
 
 Seats are listed in the order in which they will have their turns: the one whose turn begins comes first.
+At the table the arrays are NumPy's; in the lab, where the network learns, they are JAX's (``xp``).
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stolik.games.pickomino.odds import Board, fresh
 from stolik.games.pickomino.odds.course import Floats
@@ -31,6 +31,11 @@ from stolik.games.pickomino.pieces import (
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.table import Table
 
+VERSION = 1
+"""Changes with the meaning of the features."""
+FEATURES = 291
+"""How many there are of a seat."""
+
 ALL_TILES = (*LOW_TILES, *TILES)
 NOBODY = 0
 NUMBER: dict[str | None, int] = {None: NOBODY}
@@ -43,11 +48,12 @@ HELD = tuple(number for name, number in NUMBER.items() if name not in (None, RAV
 WORMS = np.array([worms_on(tile) if tile in ALL_TILES else 0 for tile in range(max(TILES) + 1)])
 """The worms on a tile; none on tile 0, which stands for no tile."""
 
-SCORE, TOP, BELOW, SIZE, HIGHEST, SPECIALIST = range(6)
-"""What is noted of a seat: its score, top tile, the tile below it, how many tiles, the highest, who helps."""
+SCORE, TOP, BELOW, SIZE, HIGHEST, SPECIALIST, ROUND_WORMS = range(7)
+"""What is noted of a seat: its score, top tile, the tile below it, how many tiles, the highest, who helps,
+and its round worms."""
 
-Numbers: TypeAlias = NDArray[Any]
-"""Whole numbers, truths or floats."""
+Numbers: TypeAlias = Any
+"""Whole numbers, truths or floats, in an array of NumPy or of JAX."""
 
 
 class Positions(NamedTuple):
@@ -85,7 +91,8 @@ def _seat(table: Table, seat: int) -> tuple[int, ...]:
     stack = table.stacks[seat]
     top = stack[-1] if stack else 0
     below = stack[-2] if len(stack) > 1 else 0
-    return table.score(seat), top, below, len(stack), max(stack, default=0), NUMBER[table.held[seat]]
+    held, round_worms = NUMBER[table.held[seat]], table.round_worms[seat]
+    return table.score(seat), top, below, len(stack), max(stack, default=0), held, round_worms
 
 
 # -- What a single turn can do ----------------------------------------------------------------------------
@@ -119,50 +126,66 @@ def reach() -> Reach:
 # -- Features ---------------------------------------------------------------------------------------------
 
 
-def features(seen: Positions) -> Floats:
-    """Return the features of positions: positions by seats by features, each about as large as 1."""
-    found = [*_standing(seen), *_stacks(seen), *_thefts(seen), *_reaching(seen), *_table(seen)]
+def features(seen: Positions, xp: Any = np) -> Numbers:
+    """Return the features of positions: positions by seats by features, each about as large as 1.
+
+    A seat's own come first, then those of the seat after it, then the mean of all others'.
+    """
     shape = seen.seats.shape[:2]
-    return np.stack([np.broadcast_to(feature, shape) for feature in found], axis=2, dtype=np.float64)
+    single = [
+        *_standing(seen, xp),
+        *_stacks(seen, xp),
+        *_thefts(seen, xp),
+        *_reaching(seen, xp),
+        *_table(seen, xp),
+    ]
+    columns = [xp.broadcast_to(xp.asarray(one, np.float32), shape) for one in single]
+    rows = [xp.asarray(one, np.float32) for one in _pieces(seen, xp)]
+    many = [xp.broadcast_to(one, (*shape, one.shape[2])) for one in rows]
+    own = xp.concatenate((xp.stack(columns, axis=2), *many), axis=2)
+    following = xp.roll(own, -1, axis=1)
+    others = (own.sum(axis=1, keepdims=True) - own) / (shape[1] - 1)
+    return xp.concatenate((own, following, others), axis=2)
 
 
-def _standing(seen: Positions) -> list[Numbers]:
+def _standing(seen: Positions, xp: Any) -> list[Numbers]:
     """Who is ahead, and by how much."""
     score, highest = seen.seats[..., SCORE], seen.seats[..., HIGHEST]
     rank = score * (max(TILES) + 1) + highest  # P-18
-    lead = score - _best_other(score)
+    lead = score - _best_other(score, xp)
     return [
         lead / 8,
-        np.tanh(lead / 3),
-        lead / np.sqrt(_worms_up(seen) + 1.0) / 2,
-        np.sign(rank - _best_other(rank)),
+        xp.tanh(lead / 3),
+        lead / xp.sqrt(_worms_up(seen) + 1.0) / 2,
+        xp.sign(rank - _best_other(rank, xp)),
         (score - score.mean(axis=1, keepdims=True)) / 8,
     ]
 
 
-def _stacks(seen: Positions) -> list[Numbers]:
+def _stacks(seen: Positions, xp: Any) -> list[Numbers]:
     """What each seat has to lose."""
-    _, top, below, tiles, _, _ = np.moveaxis(seen.seats, 2, 0)
+    top, below, tiles, worms = (seen.seats[..., part] for part in (TOP, BELOW, SIZE, ROUND_WORMS))
     return [
         tiles > 0,
         tiles / 4,
-        WORMS[top] / 4,
-        _loot(seen) / 4,
-        WORMS[below] / 4,
-        top > _up(seen).max(axis=1, keepdims=True),  # P-16
+        xp.asarray(WORMS)[top] / 4,
+        _loot(seen, xp) / 4,
+        xp.asarray(WORMS)[below] / 4,
+        top > _up(seen, xp).max(axis=1, keepdims=True),  # P-16
+        worms / 4,
     ]
 
 
-def _thefts(seen: Positions) -> list[Numbers]:
+def _thefts(seen: Positions, xp: Any) -> list[Numbers]:
     """What seats can steal from each other."""
     top, below, held = (seen.seats[..., part] for part in (TOP, BELOW, SPECIALIST))
     players = top.shape[1]
-    hit = reach().hit
+    hit = xp.asarray(reach().hit, np.float32)
     theft = hit[held[:, None, :], top[:, :, None]] * ~np.eye(players, dtype=bool)  # from a seat, by another
-    before_its_turn = np.tri(players, k=-1)
+    before_its_turn = np.tri(players, k=-1, dtype=np.float32)
     soon = 1 - (1 - theft * before_its_turn).prod(axis=2)
     ever = 1 - (1 - theft).prod(axis=2)
-    loot = _loot(seen)
+    loot = _loot(seen, xp)
     booty = theft * loot[:, :, None]
     return [
         soon,
@@ -175,23 +198,24 @@ def _thefts(seen: Positions) -> list[Numbers]:
     ]
 
 
-def _reaching(seen: Positions) -> list[Numbers]:
+def _reaching(seen: Positions, xp: Any) -> list[Numbers]:
     """What each seat can reach on the grill, and with whose help."""
     held = seen.seats[..., SPECIALIST]
-    get, up = reach().get, _up(seen)
-    lowest = np.where(up > max(LOW_TILES), up, max(TILES) + 1).min(axis=1, keepdims=True) % (max(TILES) + 1)
-    most_worms = np.maximum.accumulate(WORMS[up], axis=1)
-    more_worms = np.where(seen.grill, np.diff(most_worms, axis=1, prepend=0), 0)
-    offer = (get[held][:, :, ALL_TILES] * more_worms[:, None, :]).sum(axis=2)
+    get, up = xp.asarray(reach().get, np.float32), _up(seen, xp)
+    none = max(TILES) + 1
+    lowest = xp.where(up > max(LOW_TILES), up, none).min(axis=1, keepdims=True) % none
+    worms = _worms(seen)
+    below = (worms[:, None, :] * np.tri(len(ALL_TILES), k=-1, dtype=np.int32)).max(axis=2)
+    more_worms = xp.maximum(worms - below, 0)  # what a tile brings more than those that are easier to get
+    offer = (get[:, list(ALL_TILES)][held] * more_worms[:, None, :]).sum(axis=2)
     return [
         offer / 2,
         get[held, lowest],
         get[held, up.max(axis=1, keepdims=True)],
-        *(held == number for number in HELD),
     ]
 
 
-def _table(seen: Positions) -> list[Numbers]:
+def _table(seen: Positions, xp: Any) -> list[Numbers]:
     """What is the same for all but for whose turn comes when."""
     players = seen.seats.shape[1]
     order = np.arange(players)
@@ -206,29 +230,43 @@ def _table(seen: Positions) -> list[Numbers]:
         seen.grill.sum(axis=1, keepdims=True) / 8,
         seen.supply[:, None] / 4,
         seen.supply[:, None] == 0,
-        *(seen.perches[:, [number]] > 0 for number in range(len(SPECIALISTS))),
-        APPLE_WORMS * reach().hit[NOBODY, apple],
-        *(seen.grill[:, [number]] for number in range(len(ALL_TILES))),
+        APPLE_WORMS * xp.asarray(reach().hit, np.float32)[NOBODY, apple],
     ]
 
 
-def _up(seen: Positions) -> Numbers:
+def _pieces(seen: Positions, xp: Any) -> list[Numbers]:
+    """Which pieces are where: positions by seats by pieces."""
+    top, below, held = (seen.seats[..., part, None] for part in (TOP, BELOW, SPECIALIST))
+    tiles = xp.asarray(ALL_TILES)
+    return [
+        held == xp.asarray(HELD),
+        seen.perches[:, None, :] > 0,
+        seen.grill[:, None, :],
+        top == tiles,
+        below == tiles,
+    ]
+
+
+def _up(seen: Positions, xp: Any) -> Numbers:
     """Return the face-up tiles of the grill, with 0 for each tile that is not there."""
-    return np.where(seen.grill, ALL_TILES, 0)
+    return seen.grill * xp.asarray(ALL_TILES)
+
+
+def _worms(seen: Positions) -> Numbers:
+    """Return the worms on each tile of the grill."""
+    return seen.grill * WORMS[list(ALL_TILES)]
 
 
 def _worms_up(seen: Positions) -> Numbers:
-    found: Numbers = WORMS[_up(seen)].sum(axis=1, keepdims=True)
-    return found
+    return _worms(seen).sum(axis=1, keepdims=True)
 
 
-def _loot(seen: Positions) -> Numbers:
+def _loot(seen: Positions, xp: Any) -> Numbers:
     """Return the worms a thief would get from each seat; D-12: none from the hen's holder."""
-    return np.where(seen.seats[..., SPECIALIST] == NUMBER[HEN], 0, WORMS[seen.seats[..., TOP]])
+    return (seen.seats[..., SPECIALIST] != NUMBER[HEN]) * xp.asarray(WORMS)[seen.seats[..., TOP]]
 
 
-def _best_other(numbers: Numbers) -> Numbers:
+def _best_other(numbers: Numbers, xp: Any) -> Numbers:
     """Return for each seat the largest number among the other seats."""
-    second, best = np.sort(numbers, axis=1)[:, -2:].T[:, :, None]
-    found: Numbers = np.where(numbers == best, second, best)
-    return found
+    oneself = np.eye(numbers.shape[1], dtype=bool)
+    return xp.where(oneself, -1, numbers[:, None, :]).max(axis=2)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from stolik.bots import minds
 from stolik.core import Game
-from stolik.games.pickomino.bots.planner.features import Positions, features, positions
+from stolik.games.pickomino.bots.planner.features import FEATURES, VERSION, Positions, features, positions
 from stolik.games.pickomino.odds.course import Floats
 from stolik.games.pickomino.rules import PickominoState
 
-WEIGHTS = "weights.json"
+SHIPPED = tuple(Path(__file__).with_name(f"{variant}.npz") for variant in ("base", "deluxe"))
 AT_ONCE = 4096
 """So many positions are evaluated together: the features of more would take much memory."""
 
@@ -23,8 +25,8 @@ AT_ONCE = 4096
 class Layer(NamedTuple):
     """One layer of a network."""
 
-    weights: Floats
-    bias: Floats
+    weights: NDArray[np.floating]
+    bias: NDArray[np.floating]
 
 
 Network = tuple[Layer, ...]
@@ -35,14 +37,37 @@ def kind(game: Game) -> str:
     return f"{game.settings['variant']} {'two' if game.players == 2 else 'more'}"
 
 
+def read(path: Path) -> dict[str, Network]:
+    """Return the networks in a file that ``stolik train`` has written; raise ``ValueError`` if it is none."""
+    told, arrays = minds.read(path, "pickomino", VERSION)
+    try:
+        kinds = sorted({kind(Game("pickomino", **table)) for table in told["tables"]})
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{path} does not say what it has learned") from error
+    number = len(arrays) // (len(kinds) or 1)
+    parts = [arrays[start : start + number] for start in range(0, number * len(kinds), number or 1)]
+    found = {
+        name: tuple(Layer(*pair) for pair in zip(part[::2], part[1::2], strict=False))
+        for name, part in zip(kinds, parts, strict=False)
+    }
+    if number * len(kinds) != len(arrays) or number % 2 or not all(map(_fits, found.values())) or not found:
+        raise ValueError(f"{path} has a network of another shape")
+    return found
+
+
+def _fits(network: Network) -> bool:
+    """Whether layers follow from the features to one number."""
+    if not network or any((layer.weights.ndim, layer.bias.ndim) != (2, 1) for layer in network):
+        return False
+    sizes = [FEATURES, *(len(layer.bias) for layer in network)]
+    shapes = [layer.weights.shape for layer in network]
+    return shapes == list(pairwise(sizes)) and sizes[-1] == 1
+
+
 @cache
 def networks() -> dict[str, Network]:
-    """Return the networks of the package."""
-    data = json.loads(files(__package__).joinpath(WEIGHTS).read_text(encoding="utf-8"))
-    return {
-        name: tuple(Layer(np.array(layer["weights"]), np.array(layer["bias"])) for layer in layers)
-        for name, layers in data.items()
-    }
+    """Return the networks of the package; raise ``BotError`` if a file is missing or damaged."""
+    return {name: network for path in SHIPPED for name, network in minds.shipped(path, read).items()}
 
 
 def win_chances(network: Network, seen: Floats) -> Floats:

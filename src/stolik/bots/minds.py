@@ -1,0 +1,62 @@
+"""Files of minds: networks to play with, as ``stolik train`` writes them. NumPy alone reads them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stolik.bots.bot import Bot
+from stolik.bots.guarded import BotError
+from stolik.bots.serve import serve
+
+FORMAT: Final = "stolik mind 1"
+
+Numbers = NDArray[np.float32]
+T = TypeVar("T")
+
+
+def read(path: Path, game: str, version: int) -> tuple[dict[str, Any], list[Numbers]]:
+    """Return what a file tells of itself, and its arrays; raise ``ValueError`` if it is none of the game."""
+    try:
+        with path.open("rb") as file, np.load(file) as kept:
+            told = json.loads(str(kept["told"]))
+            arrays = [kept[f"a{number}"].astype(np.float32) for number in range(len(kept.files) - 1)]
+    except (ValueError, KeyError, EOFError, BadZipFile, AttributeError) as error:
+        raise ValueError(f"{path} is damaged, or no mind at all: {error}") from error
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise ValueError(f"{path} does not have the format {FORMAT!r}")
+    if told.get("game") != game or told.get("version") != version:
+        raise ValueError(f"{path} is a mind of {told.get('game')!r}, version {told.get('version')!r}")
+    return told, arrays
+
+
+def shipped(path: Path, make: Callable[[Path], T]) -> T:
+    """Return what is made of a file of the package; raise ``BotError`` if it is missing or damaged."""
+    try:
+        return make(path)
+    except FileNotFoundError as error:
+        why = f"{path} is missing"
+        raise BotError("not_loaded", f"cannot be loaded: {why}", why=why) from error
+    except (OSError, ValueError) as error:
+        raise BotError("not_loaded", f"cannot be loaded: {error}", why=str(error)) from error
+
+
+def serve_file(make: Callable[[Path], Bot[Any]]) -> int:
+    """Serve the mind in the file that the command line names as a program."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    try:
+        mind = make(Path(sys.argv[1]))
+    except (OSError, ValueError) as error:
+        print(f"error {error}", file=answers, flush=True)
+        return 1
+    serve(lambda _: mind, sys.stdin, answers)
+    return 0

@@ -1,0 +1,33 @@
+"""Steps downhill, each weight at its own pace (Kingma and Ba 2015), for any tree of arrays."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+
+class Adam(NamedTuple):
+    """The state of the optimiser."""
+
+    step: Array
+    mean: Any
+    square: Any
+
+
+def no_steps(network: Any) -> Adam:
+    """Return the optimiser before its first step."""
+    mean, square = (jax.tree.map(jnp.zeros_like, network) for _ in range(2))
+    return Adam(jnp.zeros((), jnp.int32), mean, square)
+
+
+def step(adam: Adam, slope: Any, rate: Array) -> tuple[Any, Adam]:
+    """Return by how much to move each weight down, and the optimiser after that."""
+    number = adam.step + 1
+    mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, adam.mean, slope)
+    square = jax.tree.map(lambda s, g: 0.999 * s + 0.001 * g * g, adam.square, slope)
+    low, high = 1 - 0.9**number, 1 - 0.999**number
+    steps = jax.tree.map(lambda m, s: rate * (m / low) / (jnp.sqrt(s / high) + 1e-5), mean, square)
+    return steps, Adam(number, mean, square)
