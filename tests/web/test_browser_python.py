@@ -102,7 +102,7 @@ def test_games_in_a_browser_are_those_at_a_server(
 
 
 def test_nothing_is_missing_that_the_games_name() -> None:
-    """Every name of NumPy in the games' bots and judges is there; those of the lab never run in a browser."""
+    """Every name of NumPy in bots and judges is there; those of the lab never run in a browser."""
     source = Path(stolik.__file__).parent
     stand_in = ast.parse(
         (source / "server" / "browser" / "numpy" / "__init__.py").read_text(encoding="utf-8")
@@ -113,11 +113,15 @@ def test_nothing_is_missing_that_the_games_name() -> None:
         for name in ast.walk(node) if isinstance(name, ast.Name)
     }  # fmt: skip
     used = set()
-    for path in (source / "games").rglob("*.py"):
+    for path in [*(source / "games").rglob("*.py"), *(source / "bots").rglob("*.py")]:
         if "lab" in path.parts or "terminal" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "np":
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and node.value.id in ("np", "xp")
+            ):
                 used.add(node.attr)
     assert used
     assert used <= known | {"typing"}

@@ -495,12 +495,3 @@ export function order(a: Numbers): Numbers {
   const found = Int32Array.from(a.data.keys()).sort((x, y) => a.data[x]! - a.data[y]! || x - y);
   return new Numbers(found, [found.length], "i");
 }
-
-/** Every row with its numbers in order. */
-export function sorted(a: Numbers): Numbers {
-  const found = astype(a, a.kind);
-  const size = a.shape.at(-1)!;
-  for (let start = 0; start < found.data.length; start += size)
-    found.data.subarray(start, start + size).sort();
-  return found;
-}

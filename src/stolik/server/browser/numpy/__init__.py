@@ -392,10 +392,10 @@ def concatenate(parts: Sequence[Value], axis: int = 0) -> ndarray:
     return ndarray(_js.joined(axis, *(asarray(part)._js for part in parts)))
 
 
-def stack(parts: Sequence[ndarray], axis: int = 0, dtype: Any = None) -> ndarray:
+def stack(parts: Sequence[ndarray], axis: int = 0) -> ndarray:
     """Return arrays side by side, on an axis of their own."""
     index = (slice(None),) * axis
-    return asarray(concatenate([part[(*index, None)] for part in parts], axis), dtype)
+    return concatenate([part[(*index, None)] for part in parts], axis)
 
 
 def vstack(parts: Sequence[ndarray]) -> ndarray:
@@ -419,12 +419,6 @@ def broadcast_to(value: Value, shape: Shape) -> ndarray:
 def roll(value: Value, by: int, axis: int = 0) -> ndarray:
     """Return an array whose places along an axis have moved on."""
     return ndarray(_js.rolled(asarray(value)._js, by, axis))
-
-
-def moveaxis(value: ndarray, axis: int, to: int) -> ndarray:
-    """Return an array with its last axis first."""
-    assert (axis, to) == (value.ndim - 1, 0)
-    return stack([value[..., number] for number in range(value.shape[axis])])
 
 
 def take_along_axis(value: ndarray, table: ndarray, axis: int) -> ndarray:
@@ -459,30 +453,6 @@ def subtract(a: Value, b: Value) -> ndarray:
 def maximum(a: Value, b: Value, out: ndarray | None = None) -> ndarray:
     """Return the larger of two, number by number."""
     return _binary("max", a, b, out)
-
-
-def _accumulate(value: ndarray, axis: int) -> ndarray:
-    assert axis == 1
-    found = value.copy()
-    for number in range(1, value.shape[1]):
-        found[:, number] = maximum(found[:, number - 1], found[:, number])
-    return found
-
-
-maximum.accumulate = _accumulate  # type: ignore[attr-defined]
-
-
-def diff(value: ndarray, axis: int, prepend: int) -> ndarray:
-    """Return by how much each number is larger than the one before; there is one before the first."""
-    assert axis == 1
-    before = concatenate([full_like(value[:, :1], prepend), value[:, :-1]], 1)
-    return subtract(value, before)
-
-
-def sort(value: ndarray, axis: int) -> ndarray:
-    """Return rows with their numbers in order."""
-    assert axis == value.ndim - 1
-    return ndarray(_js.sorted(value._js))
 
 
 def clip(value: Value, low: float, high: float) -> ndarray:
