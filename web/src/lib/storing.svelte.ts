@@ -2,8 +2,8 @@
 
 import { canPlayHere } from "./here.svelte";
 
-/** The bytes that are there, of all; whether everything is stored. */
-export const storing = $state({ done: 0, all: 0, whole: false });
+/** Whether it has been begun, the bytes that are there, of all, as soon as they are known; whether everything is stored. */
+export const storing = $state({ begun: false, done: 0, all: 0, whole: false });
 
 let asked: Promise<void> | null = null;
 
@@ -11,15 +11,16 @@ let asked: Promise<void> | null = null;
 export function store(): Promise<void> {
   asked ??= storeNow().catch((error: unknown) => {
     asked = null;
-    storing.all = storing.done = 0;
+    Object.assign(storing, { begun: false, done: 0, all: 0 });
     throw error;
   });
+  storing.begun = true;
   return asked;
 }
 
 async function storeNow(): Promise<void> {
   const { canStore, storeAll } = await import("../here/storing");
-  if (!canStore()) return;
+  if (!canStore()) return void (storing.begun = false);
   await storeAll((done, all) => Object.assign(storing, { done, all }));
   storing.whole = true;
 }
