@@ -12,7 +12,7 @@ from threading import Thread
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import BrowserContext, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from stolik.cli import main
 from stolik.server.app import PAGE
@@ -115,25 +115,26 @@ def quick_game(phone: Device) -> str:
 
 
 @pytest.mark.skipif(not LONG, reason="two browsers of their own, and Python started in each")
-def test_a_game_goes_on_after_the_browser_was_closed(server: Server, tmp_path: Path) -> None:
-    def browser(playwright: Playwright) -> BrowserContext:
-        return playwright.chromium.launch_persistent_context(
+def test_a_game_goes_on_after_the_browser_was_closed(
+    browser: Browser, server: Server, tmp_path: Path
+) -> None:
+    def another() -> BrowserContext:
+        return browser.browser_type.launch_persistent_context(
             tmp_path, executable_path=find("chromium"), args=FLAGS, locale="en-GB"
         )
 
-    with sync_playwright() as playwright:
-        with browser(playwright) as first:
-            phone = Device(first, server.address, "en")
-            phone.home()
-            phone.press("here.play")
-            expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
-            quick_game(phone)
-            where, before = phone.page.url, phone.status.inner_text()
-        with browser(playwright) as second:
-            second.set_offline(True)
-            phone = Device(second, server.address, "en")
-            phone.page.goto(where)
-            expect(phone.status).to_have_text(before, timeout=START)
+    with another() as first:
+        phone = Device(first, server.address, "en")
+        phone.home()
+        phone.press("here.play")
+        expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+        quick_game(phone)
+        where, before = phone.page.url, phone.status.inner_text()
+    with another() as second:
+        second.set_offline(True)
+        phone = Device(second, server.address, "en")
+        phone.page.goto(where)
+        expect(phone.status).to_have_text(before, timeout=START)
 
 
 @contextmanager
