@@ -1,7 +1,7 @@
 """A player that learns from nothing but the rules: PPO by self-play in the lab, in about a hundred lines.
 
     python examples/ppo.py                        # the dice game for two; then a match with the level medium
-    python examples/ppo.py linko --players 2 --mode duel
+    python examples/ppo.py linko --players 2 --mode duel --lessons 20000     # cards take far longer
 
 It needs JAX (the extra `train`). The same seed gives the same player on the same machine.
 """
