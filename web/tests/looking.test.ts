@@ -7,7 +7,7 @@ import { prefer } from "../src/lib/prefs.svelte";
 import type { Replay } from "../src/lib/protocol";
 import type { Review, SeatReview, Step } from "../src/lib/review";
 import { loadWords } from "../src/lib/words.svelte";
-import { apart, fits, frameOf, isGood, mistakesOf, notesOf } from "../src/looking/notes";
+import { apart, changeIn, fits, frameOf, isGood, mistakesOf, notesOf } from "../src/looking/notes";
 import { changeText, luckWord, storyOf } from "../src/looking/story";
 import { chancesText, decisionText, luckText } from "../src/looking/telling";
 
@@ -123,6 +123,20 @@ test("what has no picture of its own is told with the next one", () => {
   expect(notes[2]!.luck).toEqual({ seat: 0, amount: -0.2 });
   expect(notes[3]!.luck).toBeNull();
   expect([0, 2, 3].map((ply) => frameOf(frames, ply))).toEqual([1, 2, 2]);
+});
+
+test("what decided the game is told of whom it changed most for", () => {
+  const robbed = step(3, {
+    seat: -1,
+    owner: 0,
+    luck: [0.01, -0.2, 0.19],
+    gift: [0, 0, 0],
+    information: [0, 0, 0],
+  });
+  expect(changeIn(robbed)).toEqual({ seat: 1, amount: -0.2 });
+  expect(changeIn({ ...thrown, owner: 1 })).toEqual({ seat: 1, amount: 0.2 });
+  expect(changeIn({ ...thrown, owner: 0 })).toEqual({ seat: 0, amount: -0.2 });
+  expect(changeIn({ ...decided, gift: [-0.13, 0.13], information: [0.3, -0.3] }).amount).toBe(0.3);
 });
 
 test("a moment is told in words", () => {
