@@ -380,6 +380,8 @@ class Advice(Struct, tag_field="t", tag="advice", frozen=True):
     ply: int
     best: str
     moves: PerMove
+    missing: bool = False
+    """Whether nothing can be said, since the server lacks what a trainer needs; ``best`` is empty then."""
 
 
 class Done(Struct, tag_field="t", tag="done", frozen=True):

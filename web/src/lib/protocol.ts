@@ -284,6 +284,7 @@ export type Advice = {
   ply: number;
   best: string;
   moves: Record<string, Record<string, unknown>>;
+  missing?: boolean;
 };
 
 /** The command had been done already, as that entry of the log; or a bot was hurried, at that entry. */

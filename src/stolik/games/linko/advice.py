@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
+from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.notation import LAYERS
+from stolik.games.linko.reasons import LinkoReason, reasons
 from stolik.games.linko.views import LinkoView
 
 if TYPE_CHECKING:
     from stolik.games.linko.judge import Judge
-    from stolik.games.linko.reasons import LinkoReason
 
 
 BEST: Final = 3
@@ -43,9 +44,6 @@ def risk(_: LinkoView) -> None:
 
 def advise(view: LinkoView) -> tuple[str, dict[str, LinkoAdvice]]:
     """Return the best move, and what every move is worth."""
-    from stolik.games.linko.from_view import state_from_view  # the rules import the views
-    from stolik.games.linko.reasons import reasons
-
     judge, state, seat = _judge(), state_from_view(view), view["seat"]
     assert seat is not None
     found = judge.choice(state)
