@@ -27,6 +27,7 @@ Code = Literal[
     "lean",
     "fresh",
     "left",
+    "unseen",
 ]
 
 
@@ -58,7 +59,7 @@ def reasons(state: LinkoState, move: str) -> list[LinkoReason]:
     elif move == DISCARD:
         found = iter([_of("fresh", state.table.layers[state.turn.victim][-1].size)])
     else:
-        found = iter([_of("lean", sum(hand))] if move in (LEAVE, PASS) else [])
+        found = iter([_of("lean", sum(hand)) if move in (LEAVE, PASS) else {"code": "unseen"}])
     return list(found)[:MOST]
 
 
