@@ -73,7 +73,9 @@ def test_the_card_game_tells_the_three_best_moves_with_their_chances(
 )
 def test_a_hint_about_cards_is_a_legal_move_with_what_it_brings(state: stolik.State) -> None:
     screen = make("linko", Words("en"), YOU)
-    assert re.match(r"The hard bot would choose: .+ – (robs|last card).+\. With NumPy", screen.hint(state, 0))
+    assert re.match(
+        r"The hard bot would choose: .+ – (robs|last card).+\. With the package NumPy", screen.hint(state, 0)
+    )
     page = screen.long_hint(state, 0, 80)
     assert page is not None
     moves = [line.partition("%  ")[2].strip() for line in text(page).splitlines() if "%  " in line]
