@@ -47,8 +47,10 @@ def advise(view: LinkoView) -> tuple[str, dict[str, LinkoAdvice]]:
     judge, state, seat = _judge(), state_from_view(view), view["seat"]
     assert seat is not None
     found = judge.choice(state)
+    most = found.moves[found.best][seat]  # of many moves some look better than they are: none is better
     said: dict[str, LinkoAdvice] = {
-        move: {"chance": chances[seat], "doubt": found.doubt[move]} for move, chances in found.moves.items()
+        move: {"chance": min(chances[seat], most), "doubt": found.doubt[move]}
+        for move, chances in found.moves.items()
     }
     best = sorted(said, key=lambda move: (move != found.best, -said[move]["chance"]))[:BEST]
     for place, move in enumerate(best, 1):

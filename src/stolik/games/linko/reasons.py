@@ -70,18 +70,23 @@ def _played(state: LinkoState, hand: Counts, layer: Layer) -> Iterator[LinkoReas
         ahead = all(mine > table.score(other) for other in range(state.game.players) if other != seat)
         yield {"code": "ends_ahead" if ahead else "ends"}
         return
-    victims = robs(state.game, table, seat, layer)
+    found = list(_strong(state, hand, layer))
+    yield from found
+    largest = max(range(JOKER), key=lambda card: (hand[card], card))
+    if not found and hand[largest] > 1 and largest != layer.value:
+        yield {"code": "keeps", "n": hand[largest], "card": CARDS[largest]}
+    yield _of("left", left)
+
+
+def _strong(state: LinkoState, hand: Counts, layer: Layer) -> Iterator[LinkoReason]:
+    """Return what speaks for a play, and not for most others."""
+    victims = robs(state.game, state.table, state.seat, layer)
     if victims:
         yield {"code": "robs", "n": layer.size * len(victims), "seats": victims}
-    sizes = [LAYERS[move].size for move in state.legal]
-    if layer.size > 1 and layer.size == max(sizes):
+    if layer.size > 1 and layer.size == max(LAYERS[move].size for move in state.legal):
         yield _of("most", layer.size)
     if layer.value != JOKER and not layer.jokers and hand[layer.value] == layer.size == 1:
         yield {"code": "alone", "card": CARDS[layer.value]}
-    largest = max(range(JOKER), key=lambda card: (hand[card], card))
-    if hand[largest] > 1 and largest != layer.value:
-        yield {"code": "keeps", "n": hand[largest], "card": CARDS[largest]}
-    yield _of("left", left)
 
 
 def _taken(hand: Counts, cards: Counts) -> Iterator[LinkoReason]:
