@@ -7,7 +7,16 @@ import { prefer } from "../src/lib/prefs.svelte";
 import type { Replay } from "../src/lib/protocol";
 import type { Review, SeatReview, Step } from "../src/lib/review";
 import { loadWords } from "../src/lib/words.svelte";
-import { apart, changeIn, fits, frameOf, isGood, mistakesOf, notesOf } from "../src/looking/notes";
+import {
+  apart,
+  changeIn,
+  fits,
+  frameOf,
+  glimpsesOf,
+  isGood,
+  mistakesOf,
+  notesOf,
+} from "../src/looking/notes";
 import { changeText, luckWord, storyOf } from "../src/looking/story";
 import { chancesText, decisionText, luckText } from "../src/looking/telling";
 
@@ -123,6 +132,13 @@ test("what has no picture of its own is told with the next one", () => {
   expect(notes[2]!.luck).toEqual({ seat: 0, amount: -0.2 });
   expect(notes[3]!.luck).toBeNull();
   expect([0, 2, 3].map((ply) => frameOf(frames, ply))).toEqual([1, 2, 2]);
+});
+
+test("the curve is there before the rest", () => {
+  const curve = [0.5, 0.55, 0.6, 0.4, 1].map((chance) => [chance, 1 - chance]);
+  const notes = glimpsesOf(curve, frames);
+  expect(notes.map(({ chances }) => chances[0])).toEqual([0.5, 0.6, 1, 1]);
+  expect(notes.every(({ decision, luck }) => decision === null && luck === null)).toBe(true);
 });
 
 test("what decided the game is told of whom it changed most for", () => {

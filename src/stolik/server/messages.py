@@ -547,6 +547,9 @@ class Reviewing(Struct, tag_field="state", tag="working", frozen=True):
     """How many moves have been looked at."""
     of: int
     """How many there are."""
+    chances: list[list[float]] = []
+    """What each seat could expect, before the first move and after each: at a glance, and as the look back
+    says it where it has got to. Empty before that, and at another node."""
 
 
 class PuzzleView(Struct, frozen=True):

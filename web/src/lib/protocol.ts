@@ -417,6 +417,7 @@ export type Reviewing = {
   state: "working";
   done: number;
   of: number;
+  chances?: Array<Array<number>>;
 };
 
 /** The finished games of a table, and what they add up to. */

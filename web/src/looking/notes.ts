@@ -43,6 +43,10 @@ export function notesOf(review: Review, frames: readonly Placed[]): Note[] {
   });
 }
 
+/** Return what is to be said of each picture while only the chances are known: before the first move and after each. */
+export const glimpsesOf = (curve: readonly number[][], frames: readonly Placed[]): Note[] =>
+  frames.map(({ done }) => ({ chances: curve[done]!, decision: null, luck: null }));
+
 function luckIn(steps: readonly Step[]): Note["luck"] {
   const seat = steps.findLast((step) => step.luck.some((part) => part !== 0))?.owner ?? null;
   if (seat === null) return null;

@@ -167,7 +167,7 @@ export type LinkoAdvice = {
 /** Something that speaks for a move. */
 export type LinkoReason = {
   card?: string;
-  code: "alone" | "ends" | "ends_ahead" | "fresh" | "high" | "jokers" | "keeps" | "lean" | "left" | "most" | "robs" | "together";
+  code: "alone" | "ends" | "ends_ahead" | "fresh" | "high" | "jokers" | "keeps" | "lean" | "left" | "most" | "robs" | "together" | "unseen";
   n?: number;
   seats?: Array<number>;
 };
