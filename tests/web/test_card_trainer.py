@@ -1,4 +1,4 @@
-"""The trainer of the card game: what moves are worth, the best three with reasons, by touch, key and voice."""
+"""The trainer of the card game: what moves are worth, and why the best three are, by touch, key and voice."""
 
 from __future__ import annotations
 
