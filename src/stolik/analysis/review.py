@@ -168,8 +168,9 @@ class Reviewer:
         step["counted"] = ideal[seat] - worst >= SAME
         step["error"] = ideal[seat] - chosen[seat] if step["counted"] else 0.0
         step["verdict"] = verdict(choice, move, seat, self._players) if step["counted"] else None
+        most = choice.moves[choice.best][seat]  # of many moves some look better than they are: none is better
         step["options"] = [
-            {"move": str(other), "chance": float(chances[seat])}
+            {"move": str(other), "chance": float(min(chances[seat], most))}
             for other, chances in sorted(
                 choice.moves.items(), key=lambda item: (item[0] != choice.best, -item[1][seat])
             )

@@ -4,8 +4,8 @@ import { getReview, Refusal } from "../lib/api";
 import { refusalText } from "../lib/notices.svelte";
 import type { Review } from "../lib/review";
 
-const FIRST = 200; // milliseconds until the server is asked how far it has got, as long as there is no curve yet
-const AGAIN = 700; // and then
+const SOON = 200; // milliseconds until the server is asked whether there is a curve, longer every time
+const AGAIN = 700; // and how far it has got
 const LATER = 4000; // and if it does not answer, or is too busy
 const PASSING = ["offline", "try_again", "too_many_requests", "too_fast"];
 
@@ -21,6 +21,7 @@ export class Asking {
   /** Why there will be none. */
   refused = $state("");
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
   #ended = false;
 
   constructor(
@@ -44,7 +45,8 @@ export class Asking {
       } else {
         this.progress = answer.done / Math.max(answer.of, 1);
         this.curve = answer.chances ?? [];
-        this.#later(this.curve.length ? AGAIN : FIRST);
+        this.#asked += 1;
+        this.#later(this.curve.length ? AGAIN : Math.min(AGAIN, SOON * this.#asked));
       }
     } catch (error) {
       if (error instanceof Refusal && PASSING.includes(error.code)) this.#later(LATER);
