@@ -14,6 +14,7 @@ import {
   frameOf,
   glimpsesOf,
   isGood,
+  isMissed,
   mistakesOf,
   notesOf,
 } from "../src/looking/notes";
@@ -181,6 +182,13 @@ test("one learns from one's own mistakes; from smaller ones where there is no ot
   expect(plies([0, 1])).toEqual([2, 5]);
   expect(plies([0], steps.slice(0, 1))).toEqual([0]);
   expect(plies([2])).toEqual([]);
+});
+
+test("a better move is shown where one was missed", () => {
+  expect(isMissed(decided)).toBe(true);
+  expect(isMissed({ ...decided, verdict: null })).toBe(false);
+  expect(isMissed({ ...decided, move: "take 24", verdict: "find" })).toBe(false);
+  expect(isMissed(null)).toBe(false);
 });
 
 test("an answer is right if nothing is much better", () => {

@@ -81,6 +81,10 @@ export function mistakesOf({ steps }: Review, seats: readonly number[]): Step[] 
   return grave.length ? grave : own("inaccuracy");
 }
 
+/** Whether there was a better move than the one that was played, worth a word. */
+export const isMissed = (decision: Step | null): decision is Step =>
+  !!decision?.verdict && decision.verdict !== "find" && decision.options[0]!.move !== decision.move;
+
 /** Return what a seat could expect of a move. */
 export const chanceOf = ({ options }: Pick<Step, "options">, move: string): number =>
   options.find((option) => option.move === move)?.chance ?? 0;
