@@ -47,10 +47,11 @@ TABLE = (
 @pytest.mark.parametrize(
     ("hand", "move", "told"),
     [
-        ("3x7,11", "play 2x7", [{"code": "robs", "n": 2, "seats": [2]}, {"code": "left", "n": 2}]),
+        ("3x7,11", "play 2x7", [{"code": "robs", "n": 2, "seats": [2]}]),
         ("3x7,11", "play 3x7", [{"code": "robs", "n": 3, "seats": [1]}, {"code": "most", "n": 3}]),
-        ("3x7,11", "play 1x11", [{"code": "alone", "card": "11"}, {"code": "left", "n": 3}]),
-        ("3x7,2x6", "play 1x6", [{"code": "keeps", "n": 3, "card": "7"}, {"code": "left", "n": 4}]),
+        ("3x7,11", "play 1x11", [{"code": "alone", "card": "11"}]),
+        ("3x7,2x6", "play 1x6", [{"code": "keeps", "n": 3, "card": "7"}]),
+        ("3x7", "play 1x7", [{"code": "left", "n": 2}]),
         ("3x6", "play 3x6", [{"code": "ends_ahead"}]),
     ],
 )

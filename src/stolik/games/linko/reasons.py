@@ -71,11 +71,13 @@ def _played(state: LinkoState, hand: Counts, layer: Layer) -> Iterator[LinkoReas
         yield {"code": "ends_ahead" if ahead else "ends"}
         return
     found = list(_strong(state, hand, layer))
-    yield from found
     largest = max(range(JOKER), key=lambda card: (hand[card], card))
-    if not found and hand[largest] > 1 and largest != layer.value:
+    if found:
+        yield from found
+    elif hand[largest] > 1 and largest != layer.value:
         yield {"code": "keeps", "n": hand[largest], "card": CARDS[largest]}
-    yield _of("left", left)
+    else:
+        yield _of("left", left)
 
 
 def _strong(state: LinkoState, hand: Counts, layer: Layer) -> Iterator[LinkoReason]:
