@@ -14,7 +14,7 @@ SITE   := src/stolik/server/site
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play page site test quick coverage lint types layers page-check check format mutants bench bench-server bench-page bench-here attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
+.PHONY: help play page site test quick coverage lint types layers page-check check format mutants bench bench-server bench-page bench-here bench-look attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -80,6 +80,9 @@ bench-page: $(VENV)/.dev $(PAGE)/index.html ## measure how smoothly things move 
 
 bench-here: $(VENV)/.dev $(PAGE)/index.html ## measure playing in the browser without a server (needs Chromium)
 	$(BIN)/python -m benchmarks.here
+
+bench-look: $(VENV)/.dev ## measure how long a look back at a game takes
+	$(BIN)/python -m benchmarks.look_back
 
 attack: $(VENV)/.dev $(PAGE)/index.html ## attack a server on the loopback while people play there, and say what they felt
 	$(BIN)/python -m benchmarks.attack

@@ -37,7 +37,7 @@ SLOW_FIRST = ("lab", "train", "web", "tests", "cli", "server", "bots", "envs", "
 """
 
 SLOW = (
-    *("lab/", "train/", "web/", "test_packages.py", "test_third_game.py"),
+    *("lab/", "train/", "web/", "test_examples.py", "test_packages.py", "test_third_game.py"),
     *("arena/test_cluster.py", "arena/test_running.py", "envs/test_open_spiel.py"),
     *("bots/test_bots.py", "bots/test_levels.py", "bots/test_odds_greedy.py", "bots/test_odds_simulation.py"),
     *("bots/test_programs.py", "bots/test_third_party.py"),
@@ -59,6 +59,7 @@ SLOW = (
         f"test_docs.py::test_the_examples_in_docstrings_work[stolik.{module}"
         for module in ("games.linko.lab", "games.pickomino.lab", "lab")
     ),
+    "test_docs.py::test_the_notebooks_run[train",
     *(f"test_docs.py::test_the_python_in_the_pages_works[{page}" for page in ("docs/lab", "README")),
 )
 """What ``make quick`` leaves out, by how their names begin."""

@@ -79,6 +79,7 @@ CONTENTS = {
         "notebooks/arena",
         "notebooks/chances",
         "notebooks/review",
+        "notebooks/train",
         "envs",
         "lab",
         "lab-linko",

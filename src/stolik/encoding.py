@@ -85,6 +85,13 @@ class Encoding(ABC, Generic[StateT, ViewT]):
         """Return the chance that comes next in steps wherever there are any, as dice that fall one by one."""
         return self.stepwise(state)
 
+    def unknown(self, position: str) -> StepwiseChance | None:
+        """Return what a position leaves open in steps; their outcome is a position that leaves nothing open.
+
+        ``None`` stands for nothing to be dealt; only games that hide something have such positions.
+        """
+        return None
+
     def hidden(self, state: StateT) -> list[str]:
         """Return lines of text for what a spectator does not see: with them, different states look different.
 
@@ -105,7 +112,10 @@ class StepwiseChance(ABC):
 
     @abstractmethod
     def after(self, step: int) -> StepwiseChance | Move:
-        """Return what follows a step: further steps, or the outcome if it was the last."""
+        """Return what follows a step: further steps, or the outcome if it was the last.
+
+        What ``unknown`` deals has a position as its outcome.
+        """
 
     @abstractmethod
     def text(self, step: int) -> str:

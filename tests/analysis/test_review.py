@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from stolik.analysis import Review, judge_for, review
+from stolik.analysis import Review, glance, judge_for, review
 from stolik.core import CHANCE, Game, Record, RecordError
 from stolik.games.linko.judge import STARTS
 from stolik.games.linko.mind import SHIPPED
@@ -189,6 +189,28 @@ def test_moments_are_where_most_changed_and_progress_is_told() -> None:
     weight = [max(step["error"], *map(abs, step["luck"])) for step in found["steps"]]
     least = min(weight[ply] for ply in found["moments"])
     assert all(other <= least for ply, other in enumerate(weight) if ply not in found["moments"])
+
+
+@pytest.mark.parametrize("game", [Game("pickomino", players=3), Game("linko", players=3)])
+def test_a_glance_is_the_curve_of_a_quick_look_back(game: Game) -> None:
+    record = played(game, ("medium",), 4)
+    judge = judge_for(game.name, depth=0)
+    fine, coarse = glance(record, judge, looks=10_000), glance(record, judge, looks=8)
+    whole = [judge.start(game), *(step["chances"] for step in review(record, depth=0)["steps"])]
+    assert len(fine) == len(coarse) == len(whole)
+    for row in [*fine, *coarse]:
+        assert sum(row) == pytest.approx(1)
+    decided = [state.actor not in (None, CHANCE) for state in record.states()]
+    second_thoughts = [
+        abs(seen[0] - exact[0])
+        for seen, exact, here in zip(fine[1:], whole[1:], decided[1:], strict=True)
+        if here
+    ]
+    assert sum(second_thoughts) / len(second_thoughts) < 0.01
+    assert coarse[0] == fine[0]
+    assert coarse[-1] == fine[-1] == whole[-1]
+    apart = [abs(one[0] - other[0]) for one, other in zip(fine, coarse, strict=True)]
+    assert 0 < sum(apart) / len(apart) < 0.2
 
 
 def test_what_cannot_be_looked_back_at_is_named() -> None:

@@ -244,8 +244,9 @@ def test_what_was_not_begun_is_called_back() -> None:
 
 def test_the_record_of_every_game_can_be_kept(tmp_path: Path) -> None:
     game = stolik.Game("linko", 3)
-    kept = play_match(game, ["grabber", "lowest"], games=6, seed=1, records=tmp_path)
-    records = {path.name: stolik.Record.load(path) for path in sorted(tmp_path.iterdir())}
+    folder = tmp_path / "games"  # is made
+    kept = play_match(game, ["grabber", "lowest"], games=6, seed=1, records=folder)
+    records = {path.name: stolik.Record.load(path) for path in sorted(folder.iterdir())}
     assert list(records) == [f"00000{deal}-1-{turn}.txt" for deal in (1, 2) for turn in (1, 2, 3)]
     wins = 0.0
     for record in records.values():

@@ -20,6 +20,7 @@ from stolik.cli.review_page import PARTS
 from stolik.cli.screen import refusal
 from stolik.core import Option, Plugin, game_names
 from stolik.core.record import MESSAGES
+from stolik.games.linko.reasons import Code
 from stolik.games.linko.terminal import pieces, typed_input
 from stolik.games.pickomino.pieces import SPECIALISTS
 from stolik.words import FORMS, PLURALS, Entry, Words, entries, game_entries, languages
@@ -127,6 +128,7 @@ def composed_keys() -> set[str]:
         "linko.typing",
         *(f"linko.question.{kind}" for kind in ("theft", "recall", "draw", "may_draw", "raid")),
     }
+    keys |= {f"linko.why.{code}" for code in get_args(Code)}
     keys |= {f"linko.offer.{word}" for word in ("grab", "leave", "recall", "discard")}
     return keys | {f"linko.title.{mode}" for mode in ("basic", "advanced", "expert", "duel")}
 

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +14,10 @@ import pytest
 from absl import flags
 from open_spiel.python.algorithms import ismcts, mcts
 
-import stolik.envs.open_spiel  # noqa: F401 -- registers the games
+import stolik
+import stolik.envs.open_spiel
 from stolik import Game
+from stolik.games.linko.encoding import DUEL_ACTIONS
 from stolik.games.linko.pieces import BOX, CARDS, DUEL_JOKERS, HAND, IN_BOX
 from tests.effort import effort
 
@@ -199,6 +204,77 @@ def test_dice_can_fall_one_by_one() -> None:
         state.apply_action(face)
     assert state.state.view(0)["turn"]["roll"] == {"1": 1, "2": 1, "3": 1, "4": 3, "w": 2}
     assert not state.is_chance_node()
+
+
+SMALL_DUEL = (
+    "linko players=2 mode=duel stall=1 hands=j,2?/j,2? known=j/j deck=1? pool=5 virtual=2x3 "
+    "discard=8x1,8x2,4x3,8x4,6x5,8x6,8x7,8x8,6x9,8x10,8x11,8x12,8x13,3j"
+)
+"""Ten cards: a known joker and two unknown cards each, one in the deck, one in the pool, two in the row."""
+
+
+def chances_of(state: Any, chance: Fraction) -> Iterator[tuple[Any, Fraction]]:
+    """Yield all states that chance may lead to, with their probabilities."""
+    if not state.is_chance_node():
+        yield state.state.table, chance
+        return
+    for step, likely in state.chance_outcomes():
+        yield from chances_of(state.child(step), chance * Fraction(likely).limit_denominator(100))
+
+
+def test_a_game_may_begin_at_a_position_and_what_it_leaves_open_is_dealt_as_if_it_were_shuffled() -> None:
+    game = pyspiel.load_game("python_stolik_linko", {"position": SMALL_DUEL})
+    assert game.num_players() == 2
+    assert game.num_distinct_actions() == DUEL_ACTIONS
+    dealt: dict[Any, Fraction] = {}
+    for table, chance in chances_of(game.new_initial_state(), Fraction(1)):
+        assert table not in dealt, "in which order a hand was dealt makes no difference"
+        dealt[table] = chance
+    shuffled: dict[Any, Fraction] = {}
+    for cards in permutations(("3", "3", "5", "9", "9")):
+        one, two, deck = sorted(cards[:2]), sorted(cards[2:4]), cards[4]
+        hands = f"hands={','.join(['j', *one])}/{','.join(['j', *two])}"
+        text = SMALL_DUEL.replace("hands=j,2?/j,2?", hands).replace("deck=1?", f"deck={deck}")
+        table = stolik.position(text).table  # type: ignore[attr-defined]
+        shuffled[table] = shuffled.get(table, Fraction()) + Fraction(1, 120)
+    assert dealt == shuffled
+
+
+def test_a_small_game_is_played_to_its_end_and_its_hands_are_drawn_anew() -> None:
+    game = pyspiel.load_game("python_stolik_linko", {"position": SMALL_DUEL})
+    pyspiel.random_sim_test(game, num_sims=effort(3, 30), serialize=False, verbose=False)
+    state = game.new_initial_state()
+    assert state.observation_tensor(0) == [0.0] * len(state.observation_tensor(0)), "there is no table yet"
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    assert "9 9" in str(state)
+    drawn = {
+        str(state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(seed, 0.0, 1.0)))
+        for seed in range(20)
+    }
+    assert len(drawn) > 1
+
+
+def test_the_dice_game_may_begin_with_few_tiles() -> None:
+    game = pyspiel.load_game(
+        "python_stolik_pickomino", {"position": "pickomino players=2 grill=21,23,25", "steps": True}
+    )
+    state = game.new_initial_state()
+    assert state.is_chance_node()
+    assert [tile["tile"] for tile in state.state.view(0)["grill"] if tile["up"]] == [21, 23, 25]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"position": "pickomino players=2"}, "a position of pickomino, not of linko"),
+        ({"position": SMALL_DUEL, "mode": "expert"}, "something else about: mode"),
+        ({"position": "linko hands=1?"}, "hands"),
+    ],
+)
+def test_a_position_that_does_not_fit_is_refused(given: dict[str, str], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        pyspiel.load_game("python_stolik_linko", given)
 
 
 def test_the_observer_has_no_parameters() -> None:

@@ -43,6 +43,13 @@ def test_sizes_are_those_of_the_encoding() -> None:
     assert (observation.shape, observation.dtype) == ((5, encoding.observation_size), jnp.float32)
 
 
+def test_the_parts_of_an_observation_have_names() -> None:
+    env = lab.make("linko", players=3)
+    seen = env.observe(env.init(jax.random.key(1), 4))
+    assert (seen[:, env.parts["hand"]].sum(1) * 8 == 13).all()
+    assert (seen[:, env.parts["turn"]] == jnp.array([1, 0, 0])).all()
+
+
 def test_environments_with_the_same_settings_are_equal() -> None:
     assert lab.make("linko", players=3, mode="advanced", stall=1) == ENV != lab.make("linko", players=3)
     assert hash(lab.make("linko", players=3, mode="advanced", stall=1)) == hash(ENV)

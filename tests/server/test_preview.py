@@ -176,8 +176,8 @@ def test_the_trainer_says_what_the_odds_are() -> None:
         if view["phase"] not in ("start", "rolled", "kept"):
             continue
         best, moves = advise(view)
-        answer = odds.turn(view)
-        assert best == answer.best
+        answer, judged = odds.turn(view), judge.choice(state)
+        assert best == judged.best
         assert {move: told["value"] for move, told in moves.items()} == {
             move: choice.value for move, choice in answer.moves.items()
         }
@@ -186,8 +186,12 @@ def test_the_trainer_says_what_the_odds_are() -> None:
             assert sum(told["endings"].values()) == pytest.approx(1)
             assert 0 <= told["chance"] <= 1
         assert {move: told["chance"] for move, told in moves.items()} == {
-            move: pytest.approx(chances[state.seat]) for move, chances in judge.choice(state).moves.items()
+            move: pytest.approx(chances[state.seat]) for move, chances in judged.moves.items()
         }
+        for move, told in moves.items():
+            then = told.get("then_chances", {})
+            assert set(then) == set(told.get("then", {}))
+            assert not then or max(then.values()) == pytest.approx(told["chance"], abs=0.01), move
         asked += 1
     assert asked > 20
 

@@ -122,7 +122,7 @@ def test_pieces_make_up_the_whole_with_the_names_of_today() -> None:
         piece = look_on(text, 1, last, 0.05)
         assert isinstance(piece, Piece)
         pieces.append(piece.steps)
-        last, done = piece.last, done + piece.number
+        last, done = piece.last, done + len(piece.chances)
     assert len(pieces) > 1
     kept = sum_up(text, 1, pieces)
     assert b"Ola" not in zlib.decompress(kept)
@@ -136,6 +136,7 @@ async def test_others_have_their_turn_between_two_pieces(
 ) -> None:
     monkeypatch.setattr(reviews, "PIECE", 0.0)
     played, metrics, asked = counted(), Metrics(), list[str]()
+    seen: list[list[list[float]]] = []
     await write(store, played)
     pool = BotPool(0, 5.0, "master", metrics)
 
@@ -145,7 +146,7 @@ async def test_others_have_their_turn_between_two_pieces(
             other = Question("OTHER", "elsewhere", "counting/hard", partial(int, "7"), None, people)
             going_on = asyncio.ensure_future(pool.ask(question))
             assert await pool.ask(other) == 7
-            assert looking._at
+            seen.append(looking._at[CODE, 1].chances)
             return await going_on
         return await pool.ask(question)
 
@@ -157,7 +158,8 @@ async def test_others_have_their_turn_between_two_pieces(
     assert await looking.get(CODE, 1, record, "home") == Reviewing(0, 3)
     await asyncio.gather(*looking._tasks)
     assert isinstance(await looking.get(CODE, 1, record, "home"), bytes)
-    assert asked == ["counting/review"] * 4  # three moves, and what they add up to
+    assert asked == ["counting/review"] * 5  # a glance, three moves, and what they add up to
+    assert [[len(row) for row in curve] for curve in seen] == [[2] * 4]  # the curve is there before the rest
     await looking.close()
     pool.close()
 

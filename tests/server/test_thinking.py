@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from functools import partial
@@ -329,3 +330,31 @@ async def test_the_trainer_is_asked_once_for_each_decision() -> None:
         await asyncio.sleep(0)
     assert asked == ["home"]  # whoever comes later is told the same
     await tasks.close()
+
+
+async def test_a_trainer_who_lacks_something_says_so() -> None:
+    played = Played("linko", 3, manners=Manners(help="trainer"))
+    played.begin()
+    sent: list[bytes] = []
+
+    async def advise(*_: Any) -> tuple[str, PerMove]:
+        raise ModuleNotFoundError("numpy")
+
+    async def send(text: bytes) -> None:
+        sent.append(text)
+
+    async def close(_: int) -> None:
+        pass
+
+    tasks = Tasks()
+    Trainer(played.table, {Connection("ola", send, close, "home")}, advise, tasks).ask()
+    while not sent:
+        await asyncio.sleep(0)
+    await tasks.close()
+    assert json.loads(sent[0]) == {
+        "t": "advice",
+        "ply": played.table.made,
+        "best": "",
+        "moves": {},
+        "missing": True,
+    }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { actionsFor } from "../src/games/linko/actions";
+import { chanceOf, recommended } from "../src/games/linko/advice";
 import { freshIn, gainOf, moveOf } from "../src/games/linko/plays";
 import { robberyOf } from "../src/games/linko/robbery";
 import type { LinkoView } from "../src/games/linko/types";
@@ -96,4 +97,40 @@ describe.each([
     expect(offered(null)).toEqual(["pass"]);
     expect(offered({ at: "pool 2", move: "draw j" })).toEqual(["pass", "draw j"]);
   });
+});
+
+test("the trainer says the best moves in order, and what speaks for each", async () => {
+  const moves = {
+    "play 2x7": {
+      chance: 0.61,
+      doubt: 0,
+      place: 1,
+      why: [
+        { code: "robs", n: 4, seats: [1, 2] },
+        { code: "left", n: 1 },
+      ],
+      stolen: 0.24,
+    },
+    "play 1x3": { chance: 0.5, doubt: 0.01, place: 2, why: [{ code: "alone", card: "3" }], stolen: 0.01 },
+    "play 1x7": { chance: 0.2, doubt: 0.01 },
+  };
+  const advice = { t: "advice" as const, ply: 4, best: "play 2x7", moves };
+  vi.stubGlobal("document", { documentElement: {} });
+  prefer({ language: "en" });
+  await loadWords();
+  const names = (seat: number) => ["Ola", "Lis", "Jan"][seat]!;
+  expect(recommended(advice, names)).toEqual([
+    {
+      move: "play 2x7",
+      chance: 0.61,
+      why: "robs Lis and Jan of 4 cards; 1 card left; stolen before your next turn: 24%",
+    },
+    {
+      move: "play 1x3",
+      chance: 0.5,
+      why: "gets rid of a lone 3; hardly ever stolen before your next turn",
+    },
+  ]);
+  expect(chanceOf(advice, "play 1x7")).toBe(0.2);
+  expect(chanceOf(null, "play 1x7")).toBeUndefined();
 });

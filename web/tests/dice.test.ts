@@ -139,14 +139,21 @@ test("the trainer’s chances are those of the chosen group, else of the best mo
     ply: 4,
     best: "keep w",
     moves: {
-      "keep w": { value: 1.6, endings: { burn: 0.3, "take 21": 0.7 }, then: { "take 21": 1, roll: 1.6 } },
-      "keep 4": { value: 0.9, endings: { burn: 0.6, "take 22": 0.4 } },
+      "keep w": {
+        value: 1.6,
+        chance: 0.6,
+        endings: { burn: 0.3, "take 21": 0.7 },
+        then: { "take 21": 1, roll: 1.6 },
+        then_chances: { "take 21": 0.6, roll: 0.5 },
+      },
+      "keep 4": { value: 0.9, chance: 0.4, endings: { burn: 0.6, "take 22": 0.4 } },
     },
   };
   expect(chancesOf(advice, null)["take 21"]).toBe(0.7);
   expect(chancesOf(advice, "4")["take 22"]).toBe(0.4);
   expect(worthsOf(advice)).toEqual({
-    best: ["keep w", "keep w, roll"],
+    best: ["keep w", "keep w, take 21"], // it wins more often, if not more worms
     of: { "keep w": 1.6, "keep w, take 21": 1, "keep w, roll": 1.6, "keep 4": 0.9 },
+    chances: { "keep w": 0.6, "keep w, take 21": 0.6, "keep w, roll": 0.5, "keep 4": 0.4 },
   });
 });

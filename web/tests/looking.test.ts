@@ -7,7 +7,17 @@ import { prefer } from "../src/lib/prefs.svelte";
 import type { Replay } from "../src/lib/protocol";
 import type { Review, SeatReview, Step } from "../src/lib/review";
 import { loadWords } from "../src/lib/words.svelte";
-import { apart, fits, frameOf, isGood, mistakesOf, notesOf } from "../src/looking/notes";
+import {
+  apart,
+  changeIn,
+  fits,
+  frameOf,
+  glimpsesOf,
+  isGood,
+  isMissed,
+  mistakesOf,
+  notesOf,
+} from "../src/looking/notes";
 import { changeText, luckWord, storyOf } from "../src/looking/story";
 import { chancesText, decisionText, luckText } from "../src/looking/telling";
 
@@ -125,6 +135,27 @@ test("what has no picture of its own is told with the next one", () => {
   expect([0, 2, 3].map((ply) => frameOf(frames, ply))).toEqual([1, 2, 2]);
 });
 
+test("the curve is there before the rest", () => {
+  const curve = [0.5, 0.55, 0.6, 0.4, 1].map((chance) => [chance, 1 - chance]);
+  const notes = glimpsesOf(curve, frames);
+  expect(notes.map(({ chances }) => chances[0])).toEqual([0.5, 0.6, 1, 1]);
+  expect(notes.every(({ decision, luck }) => decision === null && luck === null)).toBe(true);
+});
+
+test("what decided the game is told of whom it changed most for", () => {
+  const robbed = step(3, {
+    seat: -1,
+    owner: 0,
+    luck: [0.01, -0.2, 0.19],
+    gift: [0, 0, 0],
+    information: [0, 0, 0],
+  });
+  expect(changeIn(robbed)).toEqual({ seat: 1, amount: -0.2 });
+  expect(changeIn({ ...thrown, owner: 1 })).toEqual({ seat: 1, amount: 0.2 });
+  expect(changeIn({ ...thrown, owner: 0 })).toEqual({ seat: 0, amount: -0.2 });
+  expect(changeIn({ ...decided, gift: [-0.13, 0.13], information: [0.3, -0.3] }).amount).toBe(0.3);
+});
+
 test("a moment is told in words", () => {
   const note = notesOf(review, frames)[2]!;
   const view = { phase: "kept", turn: { dice: 3 } } as PickominoView;
@@ -151,6 +182,13 @@ test("one learns from one's own mistakes; from smaller ones where there is no ot
   expect(plies([0, 1])).toEqual([2, 5]);
   expect(plies([0], steps.slice(0, 1))).toEqual([0]);
   expect(plies([2])).toEqual([]);
+});
+
+test("a better move is shown where one was missed", () => {
+  expect(isMissed(decided)).toBe(true);
+  expect(isMissed({ ...decided, verdict: null })).toBe(false);
+  expect(isMissed({ ...decided, move: "take 24", verdict: "find" })).toBe(false);
+  expect(isMissed(null)).toBe(false);
 });
 
 test("an answer is right if nothing is much better", () => {

@@ -13,7 +13,7 @@
 """
 
 from stolik.analysis.judge import Chances, Choice, Judge, Turnout
-from stolik.analysis.review import DEPTH, Reviewer, judge_for, luck, review
+from stolik.analysis.review import DEPTH, Reviewer, glance, judge_for, luck, review
 from stolik.analysis.shape import Option, Review, SeatReview, Step, Verdict
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Step",
     "Turnout",
     "Verdict",
+    "glance",
     "judge_for",
     "luck",
     "review",

@@ -8,7 +8,7 @@ the judge's own second thoughts. So they sum up to what each seat won.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final
 
 from stolik.analysis.judge import Chances, Judge, Turnout
@@ -18,6 +18,8 @@ from stolik.core import CHANCE, Record, State, plugin
 
 MOMENTS: Final = 3
 DEPTH: Final = 1
+LOOKS: Final = 40
+"""At how many moments a glance looks."""
 
 Changes = list[float]
 
@@ -61,6 +63,26 @@ def luck(record: Record, judge: Judge) -> Changes:
             turnout = judge.turnout(state, move)
             total = _sum(total, _change(turnout.expected, turnout.after))
     return total
+
+
+def glance(record: Record, judge: Judge, looks: int = LOOKS) -> list[list[float]]:
+    """Return what all seats could expect before the first move and after each, at a glance: the curve alone.
+
+    About so many moments are looked at, evenly spread; between two of them it is a straight line.
+    """
+    number = len(record.moves)
+    every, points = max(1, number // looks), [(0, list(judge.start(record.game)))]
+    for done, state in enumerate(islice(record.states(), 1, None), 1):
+        if state.actor is None:
+            points.append((done, _won(state)))
+        elif state.actor != CHANCE and done - points[-1][0] >= every:
+            points.append((done, list(judge.chances(state))))
+    points.append((number + 1, points[-1][1]))
+    return [
+        _sum(now, [(at - one) / (other - one) * part for part in _change(now, then)])
+        for (one, now), (other, then) in pairwise(points)
+        for at in range(one, other)
+    ]
 
 
 class Reviewer:
@@ -146,8 +168,9 @@ class Reviewer:
         step["counted"] = ideal[seat] - worst >= SAME
         step["error"] = ideal[seat] - chosen[seat] if step["counted"] else 0.0
         step["verdict"] = verdict(choice, move, seat, self._players) if step["counted"] else None
+        most = choice.moves[choice.best][seat]  # of many moves some look better than they are: none is better
         step["options"] = [
-            {"move": str(other), "chance": float(chances[seat])}
+            {"move": str(other), "chance": float(min(chances[seat], most))}
             for other, chances in sorted(
                 choice.moves.items(), key=lambda item: (item[0] != choice.best, -item[1][seat])
             )

@@ -15,7 +15,8 @@ class Option(TypedDict):
 
     move: str
     chance: float
-    """The part of the victory that the seat could expect of it, by what it knew."""
+    """The part of the victory that the seat could expect of it, by what it knew; of no move more than of the
+    one that the judge would choose."""
 
 
 class Step(TypedDict):

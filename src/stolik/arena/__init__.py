@@ -38,7 +38,7 @@ def play_match(
     executor: Executor | None = None,
     workers: int = 1,
     progress: Progress | None = None,
-    records: Path | None = None,
+    records: Path | str | None = None,
     luck_adjusted: bool = False,
 ) -> MatchResult:
     """Play bots against each other and return the result.
@@ -48,12 +48,15 @@ def play_match(
     (see ``Plan``). Without an executor everything is played in this process; ``workers`` is the number of
     workers of the executor. Neither changes the result, which depends only on the game, the names and the
     seed. ``progress`` is called from time to time with the result so far. ``records`` is a folder for the
-    record of every game. With ``luck_adjusted`` the standings also say what was won without luck, which is as
-    certain after far fewer games.
+    record of every game; it is made if it is not there. With ``luck_adjusted`` the standings also say what
+    was won without luck, which is as certain after far fewer games.
     """
     plan = Plan(game, tuple(names), games, seed, until, own=dict(own), luck_adjusted=luck_adjusted)
     result = MatchResult(plan)
-    play_on(result, executor or Here(), workers, progress, records=records)
+    folder = None if records is None else Path(records)
+    if folder is not None:
+        folder.mkdir(exist_ok=True)  # before the first game: nobody wants to hear of it after that
+    play_on(result, executor or Here(), workers, progress, records=folder)
     return result
 
 

@@ -29,7 +29,7 @@ except ImportError as error:
         f"stolik.envs.open_spiel needs OpenSpiel; install it with: {install('envs')}"
     ) from error
 
-from stolik.core import CHANCE, Game, Move, State, Value, View, game_names, options, plugin
+from stolik.core import CHANCE, Game, Move, State, Value, View, game_names, options, plugin, position
 from stolik.encoding import AnyEncoding, StepwiseChance, encoding_of
 from stolik.envs.drawing import picture
 from stolik.envs.driving import rewards
@@ -41,6 +41,9 @@ RECALLED = 32
 
 STEPS = "steps"
 """The parameter that asks for chance in its smallest steps: no search tries 1,287 ways to roll eight dice."""
+
+POSITION = "position"
+"""The parameter that says where the game begins: near its end it is small enough for exact solvers."""
 
 Listed = list[tuple[Move, float]]
 
@@ -71,7 +74,7 @@ def _type(name: str) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=_defaults(name) | {STEPS: False},
+        parameter_specification=_defaults(name) | {STEPS: False, POSITION: ""},
     )
 
 
@@ -93,9 +96,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     NAME = ""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {STEPS: False, **_defaults(self.NAME), **(params or {})}
-        self.steps = bool(given.pop(STEPS))
-        self.rules = Game(self.NAME, **given)
+        given = {**_defaults(self.NAME), **(params or {})}
+        self.steps = bool(given.pop(STEPS, False))
+        self.begins = str(given.pop(POSITION, ""))
+        self.rules = self._in_position(given) if self.begins else Game(self.NAME, **given)
         self.encoding = _encoding(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.actions,
@@ -107,6 +111,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LENGTH,
         )
         super().__init__(_type(self.NAME), info, params or {})
+
+    def _in_position(self, given: dict[str, Any]) -> Game:
+        """Return the game of the position, which tells the options too: OpenSpiel gives all defaults."""
+        rules = position(self.begins, random.Random(0)).game
+        if rules.name != self.NAME:
+            raise ValueError(f"it is a position of {rules.name}, not of {self.NAME}")
+        told, usual = {"players": rules.players, **rules.settings}, _defaults(self.NAME)
+        if others := [name for name, value in given.items() if value not in (usual[name], told[name])]:
+            raise ValueError(f"the position says something else about: {', '.join(others)}")
+        return rules
 
     def new_initial_state(self) -> SpielState:
         """Return the state before anything has happened."""
@@ -125,18 +139,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.players = game.rules.players
         self.steps = game.steps
-        self.state: State = game.rules.start()
+        unknown = game.encoding.unknown(game.begins) if game.begins else None
+        self.dealing = unknown is not None
+        """Whether what a position leaves open is being dealt; until then there is no table."""
+        self.state: State = position(game.begins) if game.begins and not unknown else game.rules.start()
         self.acted: list[tuple[int, int]] = []
         """The seats and actions so far."""
-        self.seen: list[list[str]] = [[] for _ in range(self.players)]
-        """What each seat has seen happen."""
-        self.shared: list[str] = []
-        """What everybody has."""
+        self.past = Past(self.players)
         self.begun = False
         """Whether a seat has come to decide: before that there is nothing on the table."""
         self._listed: Listed | None = None
         self._steps: StepwiseChance | None = None
         self._arrive()
+        self._steps = unknown or self._steps
         self._settle()
 
     @property
@@ -177,6 +192,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             after = self._steps.after(action)
             if isinstance(after, StepwiseChance):
                 self._steps = after
+            elif self.dealing:
+                self.state, self.dealing = position(after), False
+                self._arrive()
             else:
                 self._play(after)
         else:
@@ -210,16 +228,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """
         other: SpielState = self.clone()
         other.state = self.state.sample(player, random.Random(int(sampler() * 2**53)))
-        other.seen = [list(self.shared) for _ in range(self.players)]
-        other.seen[player] = list(self.seen[player])
+        other.past.forget_all_but(player)
         return other
 
     # -- Playing --------------------------------------------------------------------------------------
 
     def _play(self, move: str) -> None:
-        for seat, seen in enumerate(self.seen):
-            seen += map(str, self.state.events(move, seat))
-        self.shared += map(str, self.state.events(move, None))
+        self.past.add(self.state, move)
         self.state = self.state.play(move)
         self._arrive()
 
@@ -235,6 +250,39 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Play what nobody needs an action for."""
         while self.state.actor not in (None, CHANCE) and (forced := self.encoding.forced(self.state)):
             self._play(forced)
+
+
+class Past:
+    """What each seat has seen happen, put into words when somebody asks: playouts never do."""
+
+    def __init__(self, players: int) -> None:
+        self._seen: dict[int | None, list[str]] = {seat: [] for seat in (*range(players), None)}
+        """By seat, and what everybody has seen."""
+        self._untold: list[tuple[State, str]] = []
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Past:
+        """Return a copy that shares states and words, which never change."""
+        other = Past(0)
+        other._seen = {seat: list(lines) for seat, lines in self._seen.items()}
+        other._untold = list(self._untold)
+        return other
+
+    def add(self, before: State, move: str) -> None:
+        """Note a move."""
+        self._untold.append((before, move))
+
+    def seen_by(self, seat: int | None) -> list[str]:
+        """Return what a seat has seen, or everybody."""
+        for who, lines in self._seen.items():
+            for before, move in self._untold:
+                lines += map(str, before.events(move, who))
+        self._untold = []
+        return self._seen[seat]
+
+    def forget_all_but(self, seat: int) -> None:
+        """Let the other seats have seen no more than everybody has."""
+        shared, own = self.seen_by(None), self.seen_by(seat)
+        self._seen = {who: own if who == seat else list(shared) for who in self._seen}
 
 
 class Observer:
@@ -276,7 +324,7 @@ class Observer:
         """Return what a seat may know, as text: what everybody sees, and what only this seat does."""
         shared = state.state.view(None)
         lines = [picture(shared), *_own(shared, state.state.view(player))]
-        return "\n".join([*lines, *state.seen[player]] if self._recall else lines)
+        return "\n".join([*lines, *state.past.seen_by(player)] if self._recall else lines)
 
 
 def _own(shared: View, view: View) -> list[str]:

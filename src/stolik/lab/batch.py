@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, Protocol, TypeVar
@@ -12,6 +13,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from stolik.core import Game
+from stolik.encoding import encoding_of
 from stolik.lab.meaning import Meaning
 
 
@@ -56,6 +58,11 @@ class BatchEnv(ABC, Generic[StateT]):
     def players(self) -> int:
         """How many play."""
         return self.game.players
+
+    @property
+    def parts(self) -> Mapping[str, slice]:
+        """What the numbers of an observation tell, in order: ``seen[:, env.parts["turn"]]``."""
+        return encoding_of(self.game).parts
 
     @abstractmethod
     def init(self, key: Array, batch: int) -> StateT:

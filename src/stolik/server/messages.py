@@ -380,6 +380,8 @@ class Advice(Struct, tag_field="t", tag="advice", frozen=True):
     ply: int
     best: str
     moves: PerMove
+    missing: bool = False
+    """Whether nothing can be said, since the server lacks what a trainer needs; ``best`` is empty then."""
 
 
 class Done(Struct, tag_field="t", tag="done", frozen=True):
@@ -545,6 +547,9 @@ class Reviewing(Struct, tag_field="state", tag="working", frozen=True):
     """How many moves have been looked at."""
     of: int
     """How many there are."""
+    chances: list[list[float]] = []
+    """What each seat could expect, before the first move and after each: at a glance, and as the look back
+    says it where it has got to. Empty before that, and at another node."""
 
 
 class PuzzleView(Struct, frozen=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 import zlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import islice
@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
 
-from stolik.analysis import DEPTH, Reviewer, judge_for
+from stolik.analysis import DEPTH, Reviewer, glance, judge_for
 from stolik.analysis import Step as Looked
 from stolik.core import Record, plugin
 from stolik.extras import install
@@ -58,7 +58,8 @@ class Piece(NamedTuple):
 
     steps: bytes
     """As JSON, since it is sent from process to process."""
-    number: int
+    chances: list[list[float]]
+    """What each seat could expect after each of them."""
     last: Looked
     """The last of them, by which another process can go on."""
 
@@ -87,7 +88,21 @@ def look_on(record: str, depth: int, last: Looked | None, seconds: float) -> Pie
                 break
     except ModuleNotFoundError:
         return Missing(install("bots"))
-    return Piece(msgspec.json.encode(found), len(found), found[-1])
+    return Piece(msgspec.json.encode(found), _rounded(step["chances"] for step in found), found[-1])
+
+
+def look_over(record: str) -> list[list[float]] | Missing:
+    """Return what each seat could expect before the first move and after each, at a glance."""
+    read = Record.parse(record)
+    try:
+        return _rounded(glance(read, judge_for(read.game.name, depth=0)))
+    except ModuleNotFoundError:
+        return Missing(install("bots"))
+
+
+def _rounded(chances: Iterable[list[float]]) -> list[list[float]]:
+    """Return chances as exactly as they can be drawn."""
+    return [[round(part, 3) for part in row] for row in chances]
 
 
 def sum_up(record: str, depth: int, pieces: Sequence[bytes]) -> bytes:
@@ -223,23 +238,32 @@ class Reviews:
         """Look back at a game, piece after piece; return False if that is for another node by now."""
         pieces, last, noted = list[bytes](), None, time.monotonic()
         of = self._at[key].of
-        self._at[key] = Reviewing(0, of)
         ask = partial(self._piece, key[0], client, f"{game}/review")
-        while (done := self._at[key].done) < of:
-            found = await ask(partial(look_on, record, depth, last, PIECE))
-            if isinstance(found, Missing):
-                self._notes.trouble("review_missing", game=game, install=found.install)
-                raise Refusal("review_missing", game=game, install=INSTALL)
+        chances = cast(list[list[float]], self._there(game, await ask(partial(look_over, record))))
+        done = 0
+        self._at[key] = Reviewing(done, of, chances)
+        while done < of:
+            found = self._there(game, await ask(partial(look_on, record, depth, last, PIECE)))
             assert isinstance(found, Piece)
             pieces.append(found.steps)
             last = found.last
-            self._at[key] = Reviewing(done + found.number, of)
+            then = done + len(found.chances)
+            chances = [*chances[: done + 1], *found.chances, *chances[then + 1 :]]
+            done = then
+            self._at[key] = Reviewing(done, of, chances)
             if time.monotonic() > noted + NOTED:
                 noted = time.monotonic()
-                if not await self._store.note(*key, self._node, done + found.number):
+                if not await self._store.note(*key, self._node, done):
                     return False
         review = await ask(partial(sum_up, record, depth, pieces))
         return await self._store.finish(*key, self._node, of, cast(bytes, review))
+
+    def _there(self, game: str, found: object) -> object:
+        """Return what was found out; raise ``Refusal`` if something is missing for that."""
+        if isinstance(found, Missing):
+            self._notes.trouble("review_missing", game=game, install=found.install)
+            raise Refusal("review_missing", game=game, install=INSTALL)
+        return found
 
     async def _piece(self, code: str, client: str, kind: str, work: Callable[[], object]) -> object:
         """Have something worked out, as soon as there is room in the queue for it."""

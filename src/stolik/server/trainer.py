@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Set
 from functools import partial
 from typing import NamedTuple
 
+from stolik.bots.guarded import BotError
 from stolik.core import View
 from stolik.server.connection import Connection
 from stolik.server.help import can_advise
@@ -64,8 +65,10 @@ class Trainer:
         except (Busy, TimeoutError):
             self._asked = None  # whoever asks again may have better luck
             return
+        except (ModuleNotFoundError, BotError):
+            best, moves = "", {}
         if due == self._asked:
-            self._advice = Advice(due.ply, best, moves)
+            self._advice = Advice(due.ply, best, moves, missing=not best)
             for connection in self._connections:
                 if self._is_wanted(due) and connection.seat(self._table) == due.seat:
                     connection.push(self._advice)

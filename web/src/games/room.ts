@@ -30,6 +30,8 @@ export type ReplayProps = {
   /** The seats that “you” may mean, as in the log. */
   yours?: readonly number[];
   happening: Event | null;
+  /** The move that would have been best here, or just before: what it would take is marked. */
+  best?: string | null;
   above: Snippet;
   below: Snippet;
 };

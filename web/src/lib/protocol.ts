@@ -284,6 +284,7 @@ export type Advice = {
   ply: number;
   best: string;
   moves: Record<string, Record<string, unknown>>;
+  missing?: boolean;
 };
 
 /** The command had been done already, as that entry of the log; or a bot was hurried, at that entry. */
@@ -416,6 +417,7 @@ export type Reviewing = {
   state: "working";
   done: number;
   of: number;
+  chances?: Array<Array<number>>;
 };
 
 /** The finished games of a table, and what they add up to. */

@@ -4,7 +4,8 @@ import { getReview, Refusal } from "../lib/api";
 import { refusalText } from "../lib/notices.svelte";
 import type { Review } from "../lib/review";
 
-const AGAIN = 700; // milliseconds until the server is asked how far it has got
+const SOON = 200; // milliseconds until the server is asked whether there is a curve, longer every time
+const AGAIN = 700; // and how far it has got
 const LATER = 4000; // and if it does not answer, or is too busy
 const PASSING = ["offline", "try_again", "too_many_requests", "too_fast"];
 
@@ -15,9 +16,12 @@ export class Asking {
   review = $state.raw<Review | null>(null);
   /** How far the server has got, from 0 to 1. */
   progress = $state(0);
+  /** What each seat could expect before the first move and after each, as far as that is known yet. */
+  curve = $state.raw<number[][]>([]);
   /** Why there will be none. */
   refused = $state("");
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
   #ended = false;
 
   constructor(
@@ -40,7 +44,9 @@ export class Asking {
         this.review = answer.review;
       } else {
         this.progress = answer.done / Math.max(answer.of, 1);
-        this.#later(AGAIN);
+        this.curve = answer.chances ?? [];
+        this.#asked += 1;
+        this.#later(this.curve.length ? AGAIN : Math.min(AGAIN, SOON * this.#asked));
       }
     } catch (error) {
       if (error instanceof Refusal && PASSING.includes(error.code)) this.#later(LATER);

@@ -20,6 +20,7 @@ export type Note = {
 const WORST: Verdict[] = ["find", "inaccuracy", "mistake", "blunder"];
 const AS_GOOD = 0.01; // in parts of the victory that count: half of what is called inaccurate
 const FELT = 0.005;
+const EQUAL = 1e-6; // what one wins another loses, but for rounding
 
 const weight = ({ verdict }: Step) => (verdict ? WORST.indexOf(verdict) + 1 : 0);
 
@@ -42,11 +43,27 @@ export function notesOf(review: Review, frames: readonly Placed[]): Note[] {
   });
 }
 
+/** Return what is to be said of each picture while only the chances are known: before the first move and after each. */
+export const glimpsesOf = (curve: readonly number[][], frames: readonly Placed[]): Note[] =>
+  frames.map(({ done }) => ({ chances: curve[done]!, decision: null, luck: null }));
+
 function luckIn(steps: readonly Step[]): Note["luck"] {
   const seat = steps.findLast((step) => step.luck.some((part) => part !== 0))?.owner ?? null;
   if (seat === null) return null;
   const amount = steps.reduce((sum, step) => sum + step.luck[seat]!, 0);
   return Math.abs(amount) < FELT ? null : { seat, amount };
+}
+
+/** Return for whom a move changed most, by chance, by an error or by something hidden; whose move it was, of equal ones. */
+export function changeIn({ owner, luck, gift, information }: Step): { seat: number; amount: number } {
+  const most = (seat: number) =>
+    [luck, gift, information]
+      .map((parts) => parts[seat]!)
+      .reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one));
+  const all = luck.map((_, seat) => ({ seat, amount: most(seat) }));
+  const size = Math.max(...all.map(({ amount }) => Math.abs(amount)));
+  const largest = all.filter(({ amount }) => size - Math.abs(amount) < EQUAL);
+  return largest.find(({ seat }) => seat === owner) ?? largest[0]!;
 }
 
 /** Return the picture in which a move is seen. */
@@ -63,6 +80,10 @@ export function mistakesOf({ steps }: Review, seats: readonly number[]): Step[] 
   const grave = own("mistake", "blunder");
   return grave.length ? grave : own("inaccuracy");
 }
+
+/** Whether there was a better move than the one that was played, worth a word. */
+export const isMissed = (decision: Step | null): decision is Step =>
+  !!decision?.verdict && decision.verdict !== "find" && decision.options[0]!.move !== decision.move;
 
 /** Return what a seat could expect of a move. */
 export const chanceOf = ({ options }: Pick<Step, "options">, move: string): number =>

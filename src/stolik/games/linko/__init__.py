@@ -38,6 +38,7 @@ PLUGIN = Plugin(
         "draw": ("draw deck",),
         "may_draw": ("draw deck", "pass"),
     },
+    help=("none", "trainer"),
     levels={"easy": "lowest", "medium": "grabber", "hard": "mind", "master": "thinker"},
     words=f"{ROOM}.words",
     puzzles=ROOM,

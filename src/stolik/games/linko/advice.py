@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
+from stolik.games.linko.from_view import state_from_view
+from stolik.games.linko.notation import LAYERS
+from stolik.games.linko.reasons import LinkoReason, reasons
 from stolik.games.linko.views import LinkoView
 
 if TYPE_CHECKING:
-    from stolik.analysis import Judge
+    from stolik.games.linko.judge import Judge
+
+
+BEST: Final = 3
+"""Of how many moves it is told why they are good."""
 
 
 class LinkoAdvice(TypedDict):
@@ -18,6 +25,12 @@ class LinkoAdvice(TypedDict):
     """The part of the victory that the seat can expect after it."""
     doubt: float
     """How far off that may be, compared with the best move: a standard error."""
+    place: NotRequired[int]
+    """For the best three: which of them, from 1."""
+    why: NotRequired[list[LinkoReason]]
+    """For the best three: what speaks for it."""
+    stolen: NotRequired[float]
+    """For the best three plays: how likely the layer is stolen before the seat's next turn."""
 
 
 def can_advise(view: LinkoView) -> bool:
@@ -31,18 +44,24 @@ def risk(_: LinkoView) -> None:
 
 def advise(view: LinkoView) -> tuple[str, dict[str, LinkoAdvice]]:
     """Return the best move, and what every move is worth."""
-    from stolik.games.linko.from_view import state_from_view  # the rules import the views
-
-    found, seat = _judge().choice(state_from_view(view)), view["seat"]
+    judge, state, seat = _judge(), state_from_view(view), view["seat"]
     assert seat is not None
+    found = judge.choice(state)
+    most = found.moves[found.best][seat]  # of many moves some look better than they are: none is better
     said: dict[str, LinkoAdvice] = {
-        move: {"chance": chances[seat], "doubt": found.doubt[move]} for move, chances in found.moves.items()
+        move: {"chance": min(chances[seat], most), "doubt": found.doubt[move]}
+        for move, chances in found.moves.items()
     }
+    best = sorted(said, key=lambda move: (move != found.best, -said[move]["chance"]))[:BEST]
+    for place, move in enumerate(best, 1):
+        said[move] |= {"place": place, "why": reasons(state, move)}
+        if state.phase == "play" and sum(state.table.hands[seat]) > LAYERS[move].size:
+            said[move]["stolen"] = judge.theft_chance(state, move)
     return found.best, said
 
 
 @cache
 def _judge() -> Judge:
-    from stolik.analysis import judge_for  # only trainers need NumPy
+    from stolik.games.linko.judge import Judge  # only trainers need NumPy
 
-    return judge_for("linko", depth=0)  # people wait for it
+    return Judge(depth=0)  # people wait for it

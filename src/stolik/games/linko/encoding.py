@@ -14,7 +14,7 @@ from typing import Final
 
 from stolik import encoding
 from stolik.core import CHANCE, Game, Move
-from stolik.games.linko.dealing import CardByCard
+from stolik.games.linko.dealing import CardByCard, Unknown
 from stolik.games.linko.notation import (
     DISCARD,
     DRAW,
@@ -126,6 +126,10 @@ class Encoding(encoding.Encoding[LinkoState, LinkoView]):
     def stepwise(self, state: LinkoState) -> CardByCard | None:
         """Return the deal card by card."""
         return CardByCard.of(state.game) if state.phase == "deal" else None
+
+    def unknown(self, position: str) -> Unknown | None:
+        """Return the cards of a position that nobody names (``?``), hand by hand, then the deck."""
+        return Unknown.of(position)
 
     def hidden(self, state: LinkoState) -> list[str]:
         """Return the hands and the deck."""

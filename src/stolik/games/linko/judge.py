@@ -21,9 +21,10 @@ from stolik.analysis import Chances, Choice, Turnout
 from stolik.core import Game, State
 from stolik.games.linko import worlds
 from stolik.games.linko.from_view import state_from_view
-from stolik.games.linko.guess import guess
+from stolik.games.linko.guess import Guesses, guess
 from stolik.games.linko.mind import shipped
 from stolik.games.linko.rules import LinkoState, is_duel
+from stolik.games.linko.theft import theft_chance
 from stolik.games.linko.thinker import CLOSE, SHARE
 from stolik.games.linko.views import LinkoView
 
@@ -66,15 +67,24 @@ class Judge:
         assert isinstance(state, LinkoState)
         assert state.actor is not None
         view = state.view(state.actor)
-        known = state_from_view(view)
-        rng = _rng(json.dumps(view, sort_keys=True))
-        guesses = guess(known, state.actor, self._guesses, rng)
+        known, guesses = state_from_view(view), self._guess(view)
         now = worlds.chances(self._mind, known, guesses).mean(0)
         after = {str(move): worlds.chances_after(self._mind, known, move, guesses) for move in known.legal}
         mine = {move: found[:, state.actor] for move, found in after.items()}
         best = self._best(view, {move: float(found.mean()) for move, found in mine.items()})
         doubt = {move: float((mine[best] - found).std() / self._guesses**0.5) for move, found in mine.items()}
         return Choice(_row(now), {move: _row(found.mean(0)) for move, found in after.items()}, best, doubt)
+
+    def theft_chance(self, state: LinkoState, move: str) -> float:
+        """Return how likely the layer of a play is stolen before it is covered, by what the actor knows."""
+        view = state.view(state.actor)
+        return theft_chance(self._mind, state_from_view(view), move, self._guess(view))
+
+    def _guess(self, view: LinkoView) -> Guesses:
+        """Return worlds that look the same to the actor, whose view this is: always the same ones."""
+        assert view["actor"] is not None
+        rng = _rng(json.dumps(view, sort_keys=True))
+        return guess(state_from_view(view), view["actor"], self._guesses, rng)
 
     def _best(self, view: LinkoView, worth: dict[str, float]) -> str:
         """Return the move that the mind prefers, what it leads to considered.

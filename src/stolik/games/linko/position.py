@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from operator import sub
+from random import Random
 from typing import Final, NamedTuple, get_args
 
-from stolik.core import Game, Rng, shuffled
+from stolik.core import Game, Rng, position, shuffled
 from stolik.core.positions import Fields, by_seat, listed, read_number, wrong
 from stolik.games.linko.notation import DRAW, LAYERS, layer_text, place_text
 from stolik.games.linko.pieces import (
@@ -174,6 +175,47 @@ def _check(fields: Fields, table: Table, seat: int, turn: Turn, phase: Phase) ->
         raise wrong("phase", "raid only with a set in the virtual player's row to steal", phase)
     if phase == "may_draw" and game.settings["mode"] not in ("basic", "duel"):
         raise wrong("phase", "may_draw only with mode=basic or mode=duel", phase)
+
+
+# -- What is left open --------------------------------------------------------------------------------------
+
+
+class Open(NamedTuple):
+    """What a position leaves open, and what it says."""
+
+    fields: dict[str, str]
+    """The text by field, the name of the game first."""
+    hands: tuple[Pile, ...]
+    deck: tuple[int | None, ...]
+    left: Counts
+    """The cards that are unknown, wherever they are."""
+
+    def filled(self, hands: Iterable[Iterable[int]], deck: Iterable[int]) -> str:
+        """Return the text of the position in which these are the unknown cards, hand by hand."""
+        whole = [more(pile.cards, cards) for pile, cards in zip(self.hands, hands, strict=True)]
+        drawn = iter(deck)
+        cards = [next(drawn) if card is None else card for card in self.deck]
+        fields = self.fields | {"hands": by_seat(map(_written_cards, whole))}
+        if cards:
+            fields["deck"] = listed(CARDS[card] for card in cards)
+        return " ".join(f"{name}={value}" if value else name for name, value in fields.items())
+
+
+def left_open(text: str) -> Open | None:
+    """Return what a position leaves open, if it does."""
+    if UNKNOWN not in text:
+        return None
+    some = position(text, Random(0))  # in this deal the unknown cards are somewhere, and the text is right
+    assert isinstance(some, LinkoState)
+    name, *parts = text.split(" ")
+    given = dict(part.split("=", 1) for part in parts)
+    fields = Fields(some.game, {name: given[name] for name in ("hands", "deck") if name in given}, NAMES)
+    hands = tuple(_pile("hands", texts) for texts in fields.seats("hands"))
+    deck = tuple(_pile_in_order("deck", fields.items("deck")))
+    there = [*map(spread, some.table.hands), some.table.deck]
+    named = [*(spread(hand.cards) for hand in hands), [card for card in deck if card is not None]]
+    left = tuple(map(sub, count(chain(*there)), count(chain(*named))))
+    return Open({name: "", **given}, hands, deck, left)
 
 
 # -- Cards --------------------------------------------------------------------------------------------------

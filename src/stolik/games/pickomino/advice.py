@@ -12,6 +12,7 @@ from stolik.games.pickomino.views import PickominoView
 
 if TYPE_CHECKING:
     from stolik.analysis import Judge
+    from stolik.games.pickomino.rules import PickominoState
 
 ROLLS = ("roll", "roll gold", "weasel")
 DECISIONS = ("start", "rolled", "kept")
@@ -29,6 +30,8 @@ class PickominoAdvice(TypedDict):
     """The part of the victory that the seat can expect after it."""
     then: NotRequired[dict[str, float]]
     """After setting a face aside, what each of the next moves is worth; the best as much as ``value``."""
+    then_chances: NotRequired[dict[str, float]]
+    """After setting a face aside, what the seat can then expect of each of the next moves."""
 
 
 def can_advise(view: PickominoView) -> bool:
@@ -61,23 +64,27 @@ def tile_chances(view: PickominoView) -> dict[str, float] | None:
 
 
 def advise(view: PickominoView) -> tuple[str, dict[str, PickominoAdvice]]:
-    """Return the move that wins most worms, and for every move its value and the chance of each ending."""
+    """Return the move that wins most often, and for every move its value and the chance of each ending."""
     from stolik.games.pickomino import odds  # only trainers need NumPy
     from stolik.games.pickomino.from_view import state_from_view  # the rules import the views
 
     state = state_from_view(view)
-    answer, chances = odds.turn(view), _judge().choice(state).moves
+    answer, judged = odds.turn(view), _judge().choice(state)
     moves: dict[str, PickominoAdvice] = {}
     for move, choice in answer.moves.items():
         said: PickominoAdvice = {
             "value": choice.value,
             "endings": {str(ending): chance for ending, chance in choice.endings.items()},
-            "chance": chances[str(move)][state.seat],
+            "chance": judged.moves[str(move)][state.seat],
         }
-        if move.startswith("keep "):
-            said["then"] = _then(view, move, choice.value)
+        after = state.play(move) if move.startswith("keep ") else None
+        if after is not None and after.phase == "kept":
+            said["then"] = _then(after, choice.value)
+            said["then_chances"] = {
+                then: chances[state.seat] for then, chances in _judge().choice(after).moves.items()
+            }
         moves[str(move)] = said
-    return str(answer.best), moves
+    return judged.best, moves
 
 
 @cache
@@ -87,14 +94,10 @@ def _judge() -> Judge:
     return judge_for("pickomino")
 
 
-def _then(view: PickominoView, move: str, value: float) -> dict[str, float]:
+def _then(after: PickominoState, value: float) -> dict[str, float]:
     """Return what the moves after setting a face aside are worth, the best of them as much as that."""
     from stolik.games.pickomino import odds
-    from stolik.games.pickomino.from_view import state_from_view
 
-    after = state_from_view(view).play(move)
-    if after.phase != "kept":
-        return {}
     values = odds.values(after.view(after.actor))
     gained = value - max(values.values())  # a round worm for ones is the player's by then (D-17)
     return {str(move): worth + gained for move, worth in values.items()}

@@ -39,6 +39,7 @@ class Judge:
         self._ahead = depth
         self.name = f"planner, depth {depth}"
         self._outlook = lru_cache(maxsize=8)(self._find_outlook)  # a turn asks for the same many times
+        self._moves = lru_cache(maxsize=8)(self._find_moves)  # and so does a decision
 
     def scale(self, game: Game) -> float:
         """Return how large errors are at this table, see ``docs/analysis.md``."""
@@ -89,7 +90,7 @@ class Judge:
 
     # -- every move, for every seat -------------------------------------------------------------------
 
-    def _moves(self, state: PickominoState) -> dict[str, Chances]:
+    def _find_moves(self, state: PickominoState) -> dict[str, Chances]:
         """Return what all seats can expect after each move of the seat in turn."""
         if state.phase in AFTER:
             now = state._replace(turn=FRESH, roll=None)

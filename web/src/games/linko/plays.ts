@@ -15,6 +15,10 @@ export type Chosen = Cards | Spot;
 export const cardsChosen = (chosen: Chosen | null): Cards | null =>
   chosen && "value" in chosen ? chosen : null;
 
+/** Whether cards of a value are among some that are chosen: their own, or jokers with them. */
+export const isAmong = (value: string, cards: Cards | null): boolean =>
+  cards !== null && (cards.value === value || (value === "j" && cards.jokers > 0));
+
 /** Return the place that is chosen, if it is one. */
 export const spotChosen = (chosen: Chosen | null): Spot | null => (chosen && "at" in chosen ? chosen : null);
 
@@ -53,6 +57,8 @@ export type HandProps = {
   /** The names of the cards, by value. */
   pieces: Record<string, string[]>;
   chosen: Cards | null;
+  /** What would be best: it is marked. */
+  advised: Cards | null;
   /** Whether cards are to be chosen now. */
   open: boolean;
   /** What would come into the hand by what is chosen on the table. */

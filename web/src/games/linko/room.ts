@@ -60,5 +60,6 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
     [["T"], "linko.keys.take"],
     [["L"], "linko.keys.leave"],
     [["A"], "linko.keys.always"],
+    [["H"], "linko.keys.trainer"],
   ],
 };

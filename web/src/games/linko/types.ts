@@ -159,4 +159,15 @@ export type LinkoPreview = {
 export type LinkoAdvice = {
   chance: number;
   doubt: number;
+  place?: number;
+  stolen?: number;
+  why?: Array<LinkoReason>;
+};
+
+/** Something that speaks for a move. */
+export type LinkoReason = {
+  card?: string;
+  code: "alone" | "ends" | "ends_ahead" | "fresh" | "high" | "jokers" | "keeps" | "lean" | "left" | "most" | "robs" | "together" | "unseen";
+  n?: number;
+  seats?: Array<number>;
 };

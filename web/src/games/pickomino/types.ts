@@ -194,5 +194,6 @@ export type PickominoAdvice = {
   chance: number;
   endings: Record<string, number>;
   then?: Record<string, number>;
+  then_chances?: Record<string, number>;
   value: number;
 };

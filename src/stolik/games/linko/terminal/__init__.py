@@ -7,10 +7,12 @@ from rich.text import Text
 
 from stolik.cli.people import People
 from stolik.cli.screen import LogEntry, Question, Screen
+from stolik.extras import install
+from stolik.games.linko.advice import advise
 from stolik.games.linko.notation import LAYERS
 from stolik.games.linko.pieces import CARDS
 from stolik.games.linko.rules import LinkoState
-from stolik.games.linko.terminal import ending, table, turn
+from stolik.games.linko.terminal import ending, hint_page, table, turn
 from stolik.games.linko.terminal.choices import Choices
 from stolik.games.linko.terminal.pieces import brief, piles, sign, written
 from stolik.games.linko.terminal.sentences import EventSentences
@@ -73,6 +75,23 @@ class LinkoScreen(Screen[LinkoState, LinkoView]):
     def offer(self, state: LinkoState, seat: int, move: str) -> str:
         """Return a move with what ``seat`` can know that it brings."""
         return self.choices.offer(state, seat, move)
+
+    def hint(self, state: LinkoState, seat: int) -> str:
+        """Return what a good bot would do; it is asked only where NumPy is missing."""
+        more = self.words("linko.hint.more_with", package="NumPy", install=install("bots"))
+        return f"{super().hint(state, seat)} {more}"
+
+    def long_hint(self, state: LinkoState, seat: int, width: int) -> RenderableType | None:
+        """Return the best moves with their chances and what speaks for them, if NumPy is there."""
+        try:
+            _, found = advise(state.view(seat))
+        except ModuleNotFoundError:
+            return None
+        best = sorted(
+            (move for move in found if "place" in found[move]), key=lambda move: found[move]["place"]
+        )
+        offers = {self.offer(state, seat, move): found[move] for move in best}
+        return hint_page.draw(self.words, self.people, offers)
 
     def read(self, state: LinkoState, seat: int, answer: str) -> str:
         """Return the move that is meant by an answer."""

@@ -1,0 +1,69 @@
+"""The duel that is solved exactly: its tree is the game's, and what learns it plays that game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from benchmarks.small_duel import Tree, classroom, exploitability, of_logits, solved, tree
+from stolik.games.linko.lab import bridge
+from stolik.train.classroom import NEVER
+
+SMALLER = (
+    "linko players=2 mode=duel stall=1 hands=2?/2? deck=1? pool=5 virtual=3 "
+    "discard=8x1,8x2,6x3,8x4,5x5,8x6,8x7,8x8,7x9,8x10,8x11,8x12,8x13,4j"
+)
+"""Each has two of 3, 5, 5, 9 and a joker."""
+
+
+@pytest.fixture(scope="module")
+def game() -> Tree:
+    return tree(SMALLER)
+
+
+def test_the_tree_is_that_of_the_game(game: Tree) -> None:
+    assert sum(chance for _, chance in game.deals) == pytest.approx(1)
+    assert len(game.names) == len(set(game.names)) == len(game.moments)
+    for state, actions in zip(game.moments, game.actions, strict=True):
+        assert len(actions) == len(state.moves())
+    assert game.histories == sum(1 for _ in histories(game.game.new_initial_state()))
+
+
+def histories(node: Any) -> Iterator[Any]:
+    yield node
+    for action in node.legal_actions():
+        yield from histories(node.child(action))
+
+
+def test_cfr_solves_it_and_what_learns_it_plays_the_same_game(game: Tree) -> None:
+    value, off = solved(game, 100)
+    assert 0 < value < 1
+    assert off < 0.003
+
+    room, batch = classroom(game), len(game.moments)
+    look, step = jax.jit(room.view), jax.jit(room.step)  # compiled once, for as many games as moments
+    view = look(bridge.from_states(game.moments))
+    anything = of_logits(view, jnp.zeros_like(view.prior))
+    assert np.allclose(anything.sum(1), 1, atol=1e-5)
+    assert exploitability(game, anything) > 0.1
+
+    state = jax.jit(room.init, static_argnums=1)(jax.random.key(1), batch)
+    hands = np.asarray(bridge.packed([deal.table.hands for deal, _ in game.deals]))
+    which = (np.asarray(state.hands)[:, None] == hands).all((2, 3))
+    assert np.allclose(which.mean(0), [chance for _, chance in game.deals], atol=4 * 0.5 / batch**0.5)
+
+    ended = np.zeros(batch, bool)
+    for number in range(30):
+        legal = np.asarray(look(state).prior) > NEVER
+        action = jax.random.categorical(jax.random.key(number), jnp.where(legal, 0.0, NEVER))
+        state = step(state, action.astype(jnp.int32), jax.random.key(number))
+        over = np.asarray(state.terminated)
+        ended |= over
+        assert (np.asarray(state.rewards).sum(1) == 0).all()
+        assert (np.asarray(state.hands)[over][:, None] == hands).all((2, 3)).any(1).all(), "dealt anew"
+    assert ended.all(), "no game is longer than that"
