@@ -90,7 +90,8 @@ CONTENTS = {
     "Servers": ["operation", "scaling", "protocol", "threats", "security"],
     "Performance": [
         "performance",
-        *(f"benchmarks/results{of}" for of in ("", "-odds", "-start", "-lab", "-server", "-page", "-attack")),
+        "benchmarks/results",
+        *(f"benchmarks/results-{of}" for of in ("odds", "start", "lab", "server", "page", "attack", "look")),
     ],
     "The project": ["decisions", "tried", "contributing", "changelog"],
 }
