@@ -90,9 +90,10 @@ CONTENTS = {
     "Servers": ["operation", "scaling", "protocol", "offline", "threats", "security"],
     "Performance": [
         "performance",
+        "benchmarks/results",
         *(
-            f"benchmarks/results{of}"
-            for of in ("", "-odds", "-start", "-lab", "-server", "-page", "-here", "-attack")
+            f"benchmarks/results-{of}"
+            for of in ("odds", "start", "lab", "server", "page", "here", "attack", "look")
         ),
     ],
     "The project": ["decisions", "tried", "contributing", "changelog"],
