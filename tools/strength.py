@@ -89,7 +89,7 @@ CARD_TABLES = (
 
 SECTIONS = {
     "The dice game": [
-        Match(_dice(2), "greedy", "careful", MANY),
+        Match(_dice(2), "greedy", "careful", SOME),
         Match(_dice(2), "planner", "greedy", SOME, luck_adjusted=True),
     ],
     "The levels of the dice game": [match for game in DICE_TABLES for match in _dice_levels(game)],
@@ -267,6 +267,7 @@ def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int)
         played = [results[match] for match in matches if results[match].deals]
         if played:
             parts += [f"## {title}\n", _table(matches, results), _commands(played)]
+            parts += _not_played([match for match in matches if not results[match].deals])
     parts += [TIMES.format(games=timed), _times_table(times), _machine()]
     return "\n".join(parts)
 
@@ -294,6 +295,19 @@ def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
         ]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"
+
+
+def _not_played(matches: Sequence[Match]) -> list[str]:
+    """Return a sentence on what is missing, if anything is."""
+    where: dict[str, dict[str, list[str]]] = {}
+    for match in matches:
+        kind, players = _kind(match.game).removesuffix(" players").split(", ")
+        where.setdefault(f"{match.first} against {match.second}", {}).setdefault(kind, []).append(players)
+    pairs = [
+        f"{pair} at " + " and ".join(f"{kind} for {', '.join(players)}" for kind, players in tables.items())
+        for pair, tables in where.items()
+    ]
+    return [f"Not played yet: {'; '.join(pairs)}.\n"] if pairs else []
 
 
 def _rates(first: Standing, numbers: Numbers) -> tuple[str, str]:
