@@ -31,7 +31,7 @@ site: $(VENV)/.play $(PAGE)/index.html ## write the page as a folder of files, d
 # A file's tests stay in one process: they share servers, browsers and compiled programs. tests/conftest.py orders the files.
 # Four processes also on two cores: the tests wait for browsers and servers half of the time.
 # Bytecode is kept, whatever the environment says: every process would rewrite the asserts of all files in every run.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 6 --dist loadfile --no-loadscope-reorder
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 test: check ## check style, types and layers, and run every test (LONG=1: with the full number of games)
 	$(PYTEST) --times

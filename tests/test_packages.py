@@ -124,7 +124,7 @@ def test_the_first_example_of_the_readme_runs_with_the_wheel(environment: Enviro
 
 def test_locks_name_versions_and_hashes_but_no_addresses() -> None:
     locks = {path: path.read_text(encoding="utf-8") for path in (ROOT / "requirements").glob("*.txt")}
-    assert len(locks) == 6
+    assert len(locks) == 7
     assert [path.name for path, text in locks.items() if "--hash=sha256:" not in text or "://" in text] == []
     page = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
     assert '"integrity": "sha512-' in page

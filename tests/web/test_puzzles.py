@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from stolik.analysis.puzzles import Puzzle, puzzles
 from tests.web.device import PHONE, Device, MakeDevice
@@ -36,12 +36,9 @@ def test_it_is_solved_on_the_board_and_the_streak_grows(
 ) -> None:
     number, puzzle = about_dice()
     screen = device(size, language)
-
-    def of_that_day(route: Route) -> None:
-        told = route.fetch(url=f"{screen.address}/api/puzzle?game={GAME}&number={number}").json()
-        route.fulfill(json={**told, "day": DAY})
-
-    screen.context.route("**/api/puzzle?", of_that_day)
+    asked = screen.context.request.get(f"{screen.address}/api/puzzle?game={GAME}&number={number}")
+    told = {**asked.json(), "day": DAY}
+    screen.context.route("**/api/puzzle?", lambda route: route.fulfill(json=told))
     screen.page.clock.set_fixed_time(f"{DAY}T12:00:00Z")
     kept = json.dumps({"days": 2, "last": DAY_BEFORE})
     screen.context.add_init_script(f"localStorage['stolik.puzzles'] ??= {json.dumps(kept)}")
