@@ -14,10 +14,9 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
+from benchmarks.tables import keep, show
 from stolik import bots
 from tests.server.device import Device
 from tools.server_process import UNLIMITED, ServerProcess
@@ -106,22 +105,12 @@ def main() -> None:
         ) as server:
             taken = asyncio.run(measure(server.address, progress))
     rows = [row(name, some) for name, some in taken.items()]
-    table = Table(*HEADS, title="From asking for a look back to what is on the screen")
-    for cells in rows:
-        table.add_row(*cells)
-    Console().print(table)
-    lines = [
-        "# Looking back",
-        "",
+    show("From asking for a look back to what is on the screen", HEADS, rows)
+    told = (
         f"Written by `make bench-look`: Python {platform.python_version()}. Seconds after asking a server "
-        f"on this machine: medians, and the slowest of {GAMES} games.",
-        "",
-        "|" + "|".join(HEADS) + "|",
-        "|---|" + "---:|" * (len(HEADS) - 1),
-        *("|" + "|".join(cells) + "|" for cells in rows),
-        "",
-    ]
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+        f"on this machine: medians, and the slowest of {GAMES} games."
+    )
+    keep(RESULTS, "Looking back", told, HEADS, rows)
 
 
 if __name__ == "__main__":

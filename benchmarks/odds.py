@@ -20,10 +20,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
+from benchmarks.tables import keep, show
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.odds.course import Course, Floats
 from stolik.games.pickomino.odds.solve import solve
@@ -125,22 +124,12 @@ def row(name: str, kind: odds.Board) -> tuple[str, ...]:
 def main() -> None:
     """Measure, print and keep the result."""
     rows = [row(*turn) for turn in track(TURNS.items(), "measuring", transient=True)]
-    table = Table(*HEADS, title="Exact odds of a whole turn, one thread")
-    for cells in rows:
-        table.add_row(*cells)
-    Console().print(table)
-    lines = [
-        "# Exact odds",
-        "",
+    show("Exact odds of a whole turn, one thread", HEADS, rows)
+    told = (
         f"Written by `make bench`: Python {platform.python_version()}, NumPy {np.__version__}. Medians of"
-        " processor time; the floor is the same work without any order in it (see `benchmarks/odds.py`).",
-        "",
-        "|" + "|".join(HEADS) + "|",
-        "|---|" + "---:|" * (len(HEADS) - 1),
-        *("|" + "|".join(cells) + "|" for cells in rows),
-        "",
-    ]
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+        " processor time; the floor is the same work without any order in it (see `benchmarks/odds.py`)."
+    )
+    keep(RESULTS, "Exact odds", told, HEADS, rows)
 
 
 if __name__ == "__main__":

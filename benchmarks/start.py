@@ -14,9 +14,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import track
-from rich.table import Table
+
+from benchmarks.tables import keep, show
 
 ROUNDS = 9
 GOAL = 0.3
@@ -76,21 +76,9 @@ def main() -> None:
         )
         for name, (seconds, processor) in medians.items()
     ]
-    table = Table(*HEADS, title="From the call of a command to its end")
-    for cells in rows:
-        table.add_row(*cells)
-    Console().print(table)
-    lines = [
-        "# Start-up",
-        "",
-        f"Written by `make bench`: Python {platform.python_version()}. Medians of {ROUNDS}.",
-        "",
-        "|" + "|".join(HEADS) + "|",
-        "|---|" + "---:|" * (len(HEADS) - 1),
-        *("|" + "|".join((f"`{name}`", *cells)) + "|" for name, *cells in rows),
-        "",
-    ]
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+    show("From the call of a command to its end", HEADS, rows)
+    told = f"Written by `make bench`: Python {platform.python_version()}. Medians of {ROUNDS}."
+    keep(RESULTS, "Start-up", told, HEADS, [(f"`{name}`", *cells) for name, *cells in rows])
 
 
 if __name__ == "__main__":
