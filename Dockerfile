@@ -19,7 +19,7 @@ RUN npm run build
 FROM python:3.13-slim
 WORKDIR /stolik
 COPY requirements/play.txt requirements/
-RUN pip install --no-cache-dir --require-hashes -r requirements/play.txt
+RUN pip install --no-cache-dir --no-deps --require-hashes -r requirements/play.txt
 COPY hatch_build.py pyproject.toml README.md LICENSE ./
 COPY src src
 COPY --from=page /stolik/src/stolik/server/page src/stolik/server/page

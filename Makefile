@@ -6,6 +6,8 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 PIP    := -m pip --disable-pip-version-check -q install
+# A lock file names all that is needed: pip must not look for more, or it finds newer versions and refuses them.
+LOCKED := --no-deps --require-hashes -r
 LAB    := .venv-lab
 BOM    := .venv-release
 DOCS   := .venv-docs
@@ -14,7 +16,7 @@ SITE   := src/stolik/server/site
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play page site test quick coverage lint types layers page-check check format mutants bench bench-server bench-page bench-here bench-look attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
+.PHONY: help play page site test quick coverage lint types layers page-check check format mutants bench bench-server bench-page bench-here bench-look bench-small attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -84,6 +86,9 @@ bench-here: $(VENV)/.dev $(PAGE)/index.html ## measure playing in the browser wi
 bench-look: $(VENV)/.dev ## measure how long a look back at a game takes
 	$(BIN)/python -m benchmarks.look_back
 
+bench-small: $(VENV)/.dev ## compare look backs at a small dice game with the truth
+	$(BIN)/python -m benchmarks.small_look
+
 attack: $(VENV)/.dev $(PAGE)/index.html ## attack a server on the loopback while people play there, and say what they felt
 	$(BIN)/python -m benchmarks.attack
 
@@ -150,36 +155,36 @@ $(PAGE)/index.html: web/node_modules/.stamp web/python/.stamp $(PAGE_SOURCES) $(
 	$(NPM) run -s build
 
 $(VENV)/.play: $(VENV)/.python requirements/play.txt pyproject.toml
-	$(BIN)/python $(PIP) --require-hashes -r requirements/play.txt
+	$(BIN)/python $(PIP) $(LOCKED) requirements/play.txt
 	$(BIN)/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.python requirements/dev.txt pyproject.toml
-	$(BIN)/python $(PIP) --require-hashes -r requirements/dev.txt
+	$(BIN)/python $(PIP) $(LOCKED) requirements/dev.txt
 	$(BIN)/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@ $(VENV)/.play
 
 $(BENCH)/.bench: requirements/bench.txt pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
-	$(BENCH)/bin/python $(PIP) --require-hashes -r requirements/bench.txt
+	$(BENCH)/bin/python $(PIP) $(LOCKED) requirements/bench.txt
 	$(BENCH)/bin/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(LAB)/.lab: requirements/lab.txt pyproject.toml
 	$(PYTHON) -m venv $(LAB)
-	$(LAB)/bin/python $(PIP) --require-hashes -r requirements/lab.txt
+	$(LAB)/bin/python $(PIP) $(LOCKED) requirements/lab.txt
 	$(LAB)/bin/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(DOCS)/.docs: requirements/docs.txt pyproject.toml
 	$(PYTHON) -m venv $(DOCS)
-	$(DOCS)/bin/python $(PIP) --require-hashes -r requirements/docs.txt
+	$(DOCS)/bin/python $(PIP) $(LOCKED) requirements/docs.txt
 	$(DOCS)/bin/python $(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(BOM)/.release: requirements/release.txt
 	$(PYTHON) -m venv $(BOM)
-	$(BOM)/bin/python $(PIP) --require-hashes -r requirements/release.txt
+	$(BOM)/bin/python $(PIP) $(LOCKED) requirements/release.txt
 	@touch $@
 
 UV := $(BIN)/python -m uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command 'make lock'
