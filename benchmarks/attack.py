@@ -12,6 +12,7 @@ import asyncio
 import multiprocessing
 import os
 import platform
+import random
 import statistics
 import sys
 import tempfile
@@ -29,11 +30,11 @@ from rich.console import Console
 from rich.table import Table as Shown
 
 from benchmarks.attack_people import Felt, People
-from benchmarks.attackers import ATTACKS, LONG
+from benchmarks.attackers import ATTACKS, EVENING, LONG
 from benchmarks.server_process import MeasuredProcess
 from stolik.server import entries
 from stolik.server.commands import Caller, decide, open_table, sit_down
-from stolik.server.messages import NewTable, Say, SeatPlan
+from stolik.server.messages import NewTable, Play, Ready, Rematch, Say, SeatPlan, Start
 from stolik.server.process import raise_file_limit
 from stolik.server.store import Store
 from stolik.server.table import Table
@@ -43,12 +44,17 @@ BEFORE, DURING = 6.0, 15.0
 """Seconds for which people play before the attack, and while it goes on."""
 LONG_LOG = 100_000
 """Entries of the long log."""
+EVENING_LOG = 1500
+"""Entries after which no other game is played at a table: all of them can still be told at once."""
 FILES = 1024
 """Descriptors that a server may have which is attacked by connections."""
 SMALL_NODE = 200
 """Sockets of a node that is attacked by sockets."""
 COMMAND, BOTS = 0.05, 1.0
 """Goals: seconds of a person's command (or three times what it was before) and of a bot's waiting time."""
+MEMORY, DISK = 150, 20
+"""Goals: MiB by which memory and disk grow. Two processes for bots take 90, with all that they load; what is
+kept of logs, records and replays has bounds of its own."""
 RESULTS = Path(__file__).with_name("results-attack.md")
 HEADS = (
     *("attack", "row", "p50 ms", "p99 ms", "refused", "newcomers refused", "bots’ longest, s"),
@@ -78,6 +84,7 @@ class Outcome:
     @property
     def failures(self) -> list[str]:
         """The goals that were not reached."""
+        small, large = self.sizes
         command = max(COMMAND, 3 * quantile(self.before.commands, 99))
         missed = {
             "p99": not self.during.commands or quantile(self.during.commands, 99) > command,
@@ -86,6 +93,8 @@ class Outcome:
             "newcomers": self.during.turned_away > 0,
             "healthz": self.during.unhealthy > 0,
             "let in": self.got["let in"] > 0,
+            "memory": large.memory - small.memory > MEMORY,
+            "disk": large.disk - small.disk > DISK,
         }
         return [name for name, is_missed in missed.items() if is_missed]
 
@@ -201,12 +210,41 @@ async def write_long(url: str) -> None:
     table.apply(sat)
     said = (decide(table, Say(f"w{n}", 0, phrase="hello"), who).entry for n in range(LONG_LOG))
     rows = [(LONG, seq, entries.write(entry)) for seq, entry in enumerate(said, 3)]
+    first, *evening = map(entries.write, long_evening(now))
+    assert await store.create(EVENING, first, now)
+    rows += [(EVENING, seq, text) for seq, text in enumerate(evening, 2)]
     await store.close()
     import sqlite3
 
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as database:
         database.executemany("INSERT INTO log (code, seq, entry) VALUES (?, ?, ?)", rows)
         database.commit()
+
+
+def long_evening(now: float) -> list[entries.Entry]:
+    """Return what happened at a table where two devices played one game after the other."""
+    table, log, chosen = Table(EVENING), list[entries.Entry](), random.Random(1)
+    devices = [Caller(name, now, 30.0) for name in ("wilk", "lis")]
+
+    def add(entry: entries.Entry) -> None:
+        table.apply(entry)
+        log.append(entry)
+
+    add(open_table(NewTable("linko", [SeatPlan(), SeatPlan()], {"mode": "duel"}), "wilk", now))
+    for seat, device in enumerate(devices):
+        add(sit_down(table, seat, device.holder or "", device))
+    while len(log) < EVENING_LOG:
+        for seat, device in enumerate(devices):
+            add(decide(table, Ready(f"r{len(log)}", seat, "0" * 32), device).entry)
+        if table.stage == "waiting":
+            add(decide(table, Start(f"s{len(log)}"), devices[0]).entry)
+        while table.stage == "playing":
+            assert table.state is not None
+            seat = table.state.actor or 0
+            move = chosen.choice(list(table.state.moves()))
+            add(decide(table, Play(f"p{len(log)}", seat, table.ply, [str(move)]), devices[seat]).entry)
+        add(decide(table, Rematch(f"m{len(log)}"), devices[0]).entry)
+    return log
 
 
 # -- All of them ------------------------------------------------------------------------------------------
@@ -252,7 +290,8 @@ def page(outcomes: list[Outcome], seconds: float, load: float) -> list[str]:
         "client at another address. “Row” is the threat in [docs/threats.md](../docs/threats.md). Each "
         "figure is before → during. Goals: the 99th percentile of a person’s command within "
         f"{COMMAND * 1000:.0f} ms or three times what it was before; a bot’s decision within {BOTS:.0f} s; "
-        "nobody with a seat refused; newcomers can open tables; `/healthz` answers.",
+        "nobody with a seat refused; newcomers can open tables; `/healthz` answers; "
+        f"memory grows by at most {MEMORY} MiB and the disk by {DISK} MiB.",
         "",
         "|" + "|".join(HEADS) + "|",
         "|---" * len(HEADS) + "|",

@@ -7,20 +7,29 @@ in how much they hold open and in how many requests are under way at once.
 from __future__ import annotations
 
 import asyncio
+import random
+import re
+import string
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
 from typing import Any
 
 import msgspec
 
 from benchmarks.attack_web import STRANGER, ask, open_table
 from benchmarks.server_line import Line
+from stolik.server.access import LOCAL_SIGNS
+from stolik.server.live_tables import DEVICES
 from tools.server_process import HOST
 
 Done = Counter[str]
 """What an attack got, by what."""
 Attack = Callable[[int, str, Done], Awaitable[None]]
 """Attacks the server at a port; the code is that of a table at which people play."""
+
+Request = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+"""A request, or what makes another one each time."""
 
 BOTS = 100
 """Tables of bots that are opened."""
@@ -36,6 +45,8 @@ AT_ONCE = 8
 """Requests under way at any moment."""
 LONG = "WXYZ22"
 """The code of a table whose log is long; the benchmark writes it before the server starts."""
+EVENING, LAST_GAMES = "WXYZ33", 290
+"""The code of a table where many games were played, likewise, and entries that reach back before the last."""
 
 
 class Stranger(Line):
@@ -45,6 +56,7 @@ class Stranger(Line):
         super().__init__()
         self._done = done
         self._closed = False
+        self.seq = 0
         self.greeted = asyncio.Event()
         self.over = asyncio.Event()
 
@@ -52,6 +64,7 @@ class Stranger(Line):
         """Note the first message, and the end of a game."""
         if not self.greeted.is_set():
             self._done["sockets"] += 1
+            self.seq = msgspec.json.decode(text)["seq"]
             self.greeted.set()
         if b'"stage":"over"' in text:
             self.over.set()
@@ -125,13 +138,13 @@ async def advice(port: int, code: str, done: Done) -> None:
         await asyncio.sleep(0.1)
 
 
-async def _flood(port: int, done: Done, *requests: Mapping[str, Any]) -> None:
+async def _flood(port: int, done: Done, *requests: Request) -> None:
     """Send requests again and again, some of them at once."""
 
     async def one() -> None:
         while True:
             for request in requests:
-                answer = await ask(port, **request)
+                answer = await ask(port, **(request() if callable(request) else request))
                 done[str(answer.status)] += 1
                 if answer.status in (0, 429):
                     await asyncio.sleep(0.05)
@@ -140,9 +153,13 @@ async def _flood(port: int, done: Done, *requests: Mapping[str, Any]) -> None:
 
 
 async def pictures(port: int, code: str, done: Done) -> None:
-    """Ask for the QR code of a long address."""
-    headers = {"Host": f"{'a' * 1000}:{port}"}
-    await _flood(port, done, {"method": "GET", "path": f"/api/tables/{code}/qr", "headers": headers})
+    """Ask for QR codes of addresses that are as long as they may be, and new each time."""
+
+    def wanted() -> dict[str, Any]:
+        name = "".join(random.choices(string.ascii_lowercase, k=LOCAL_SIGNS))
+        return {"method": "GET", "path": f"/api/tables/{code}/qr", "headers": {"Host": f"{name}:{port}"}}
+
+    await _flood(port, done, wanted)
 
 
 async def _played(port: int, done: Done) -> str:
@@ -194,17 +211,43 @@ async def talk(port: int, code: str, done: Done) -> None:
 
 
 async def long_log(port: int, _: str, done: Done) -> None:
-    """Look at a table whose log is long and that nobody watches, in every way there is."""
+    """Look at tables whose logs are long and that nobody watches, in every way there is."""
+
+    async def visit(code: str, since: int) -> int:
+        visitor = Stranger(done)
+        await visitor.visit(port, code, since=since)
+        visitor.close()
+        return visitor.seq
 
     async def late() -> None:
         while True:
-            visitor = Stranger(done)
-            await visitor.visit(port, LONG, since=1)
-            visitor.close()
-            await asyncio.sleep(0.1)
+            await visit(LONG, 1)
+            await visit(EVENING, max(1, await visit(EVENING, 0) - LAST_GAMES))
+            await asyncio.sleep(0.05)
 
     wanted = (f"/api/tables/{LONG}", f"/api/tables/{LONG}/games/1/record")
     await asyncio.gather(late(), _flood(port, done, *({"method": "GET", "path": path} for path in wanted)))
+
+
+async def monitors(port: int, _: str, done: Done) -> None:
+    """Ask how the server is, as those do who watch over it, but without a pause and over the same lines."""
+
+    async def one() -> None:
+        while True:
+            try:
+                reader, writer = await asyncio.open_connection(HOST, port, local_addr=(STRANGER, 0))
+                with closing(writer):
+                    while True:
+                        writer.write(f"GET /metrics HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+                        head = await reader.readuntil(b"\r\n\r\n")
+                        done[head.split()[1].decode()] += 1
+                        if found := re.search(rb"content-length: ([0-9]+)", head):
+                            await reader.readexactly(int(found[1]))
+            except (OSError, asyncio.IncompleteReadError):  # also after a refusal
+                done["0"] += 1
+                await asyncio.sleep(0.05)
+
+    await asyncio.gather(*(one() for _ in range(AT_ONCE)))
 
 
 class HalfSent(asyncio.Protocol):
@@ -265,20 +308,27 @@ async def watchers(port: int, code: str, done: Done) -> None:
 
 
 async def idle_sockets(port: int, code: str, done: Done) -> None:
-    """Fill the node with sockets that say nothing."""
-    body, each = {"game": "pickomino", "seats": [{}, {}]}, 50
-    opened = [(await open_table(port, body, STRANGER))[0] for _ in range(IDLE // each)]
-    await asyncio.gather(*(_hold(port, own or code, each, done) for own in opened))
+    """Fill the node with sockets that say nothing, half of them at seats that the attacker took itself."""
+    body, each = {"game": "pickomino", "seats": [{}] * 7, "name": "Wilk"}, 50
+    opened = [await open_table(port, body, STRANGER) for _ in range(IDLE // each)]
+    seats = opened[: IDLE // 2 // (7 * DEVICES) + 1]
+    for own, _ in seats[:]:
+        path, sit = f"/api/tables/{own}/seats", {"name": "Wilk"}
+        seats += [(own, (await ask(port, "POST", path, sit)).cookie) for _ in range(6)]
+    await asyncio.gather(
+        *(_hold(port, own, DEVICES, done, cookie) for own, cookie in seats),
+        *(_hold(port, own or code, each // 2, done) for own, _ in opened),
+    )
 
 
-async def _hold(port: int, code: str, number: int, done: Done) -> None:
+async def _hold(port: int, code: str, number: int, done: Done, cookie: str = "") -> None:
     """Keep so many sockets open, and come back when sent away."""
     held: list[Stranger] = []
     while True:
         held = [socket for socket in held if not socket._closed]
         for _ in range(number - len(held)):
             socket = Stranger(done)
-            await socket.visit(port, code)
+            await socket.visit(port, code, cookie)
             held.append(socket)
         await asyncio.sleep(0.5)
 
@@ -307,6 +357,7 @@ ATTACKS: dict[str, tuple[str, Attack]] = {
     "look backs": ("1", look_backs),
     "talk": ("3", talk),
     "long log": ("3", long_log),
+    "monitors": ("2", monitors),
     "half-sent": ("4", half_sent),
     "watchers": ("5", watchers),
     "idle sockets": ("5", idle_sockets),

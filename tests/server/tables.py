@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from stolik.server import entries
 from stolik.server.commands import Caller, Decision, decide, open_table, play, sit_down
 from stolik.server.entries import Entry
+from stolik.server.history import told_from_start
 from stolik.server.keeper import command_id
-from stolik.server.messages import Command, Manners, NewTable, Play, Ready, SeatPlan, Start
-from stolik.server.projection import EntryProjection
+from stolik.server.messages import Command, Manners, NewTable, Play, Ready, SeatPlan, Start, Told
+from stolik.server.projection import EntryProjection, Holders
 from stolik.server.table import Table
 
 ABSENT_AFTER = 30.0
 NAMES = ("Ola", "Lis", "Jan", "Ewa", "Ida", "Leo", "Zoe")
+
+
+def retold(code: str, log: Sequence[str], since: int, holder: str | None, now: Holders) -> list[Told]:
+    """Return what a device missed, from the whole log."""
+    return [told for told in told_from_start(code, log, since, holder, now) if told is not None]
 
 
 class Played:

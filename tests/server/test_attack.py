@@ -18,6 +18,8 @@ import pytest
 from benchmarks import attack
 from benchmarks.attack_people import People
 from benchmarks.attackers import ATTACKS
+from stolik.server.clients import BURST_SECONDS, SOCKETS
+from stolik.server.lobby import PICTURE
 from stolik.server.settings import Settings
 from stolik.server.thinking import LONGEST
 from tests.effort import effort
@@ -91,7 +93,9 @@ async def test_whoever_attacks_people_play_on(tmp_path: Path, monkeypatch: pytes
             assert now["stolik_errors_total"] == 0, name
     assert got["half-sent"]["opened"] > SMALL["connections_per_client"] >= got["half-sent"]["open"]
     assert got["watchers"]["sockets"] <= SMALL["max_sockets_per_table"]
-    assert got["idle sockets"]["sockets"] <= SMALL["max_sockets_per_client"]
+    assert got["idle sockets"]["sockets"] <= SMALL["max_sockets"] // SOCKETS
     assert got["rebound name"]["let in"] == 0
-    assert set(got["pictures"]) <= {"421", "429", "0"}
+    assert set(got["pictures"]) <= {"200", "429", "0"}
+    asked = (BURST_SECONDS + SECONDS) * Settings().requests_per_client
+    assert got["pictures"]["200"] <= asked / PICTURE
     assert got["tables"]["201"] <= Settings().tables_per_minute // 6

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import socket as sockets
+import sqlite3
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from stolik.server.access import is_own_name
-from stolik.server.clients import Clients
+from stolik.server.app import FOR_OPERATORS
+from stolik.server.clients import SOCKETS, Clients
 from stolik.server.http_limit import Connections, LimitedHTTP
 from stolik.server.live_tables import DEVICES
 from stolik.server.process import AT_ONCE
@@ -143,6 +146,27 @@ async def test_too_many_requests_of_one_client_leave_the_others_alone(ground: Gr
         assert (await home.ask("GET", "/api/games")).status_code == 200
 
 
+async def test_how_the_server_is_may_not_be_asked_without_end(ground: Ground) -> None:
+    async with nodes(ground, requests_per_client=2.0) as [address]:
+        stranger, home = Phone(address, STRANGER), Phone(address, HOME)
+        assert [(await stranger.ask("GET", "/metrics")).status_code for _ in range(3)] == [200, 200, 429]
+        assert (await stranger.ask("GET", "/api/games")).status_code == 200
+        for path in ("/healthz", "/readyz"):
+            while (await stranger.ask("GET", path)).status_code == 200:
+                pass
+            assert await refusal(await stranger.ask("GET", path)) == (429, "too_many_requests")
+        for path in ("/healthz", "/readyz", "/metrics"):
+            assert (await home.ask("GET", path)).status_code == 200
+
+
+def test_a_monitor_that_asks_every_few_seconds_is_always_answered() -> None:
+    clients, now = Clients(Settings()), 0.0
+    clients._watching_over._clock = lambda: now
+    for _ in range(1000):
+        now += 1.0
+        assert all(clients.may_watch_over("192.0.2.1", cost) for cost in FOR_OPERATORS.values())
+
+
 async def test_who_has_a_seat_does_not_depend_on_who_else_is_at_the_address(ground: Ground) -> None:
     async with nodes(ground, requests_per_client=0.8) as [address]:
         ola, neighbour = Phone(address, HOME), Phone(address, HOME)
@@ -189,6 +213,45 @@ async def test_a_client_has_so_many_games_of_bots_only(ground: Ground) -> None:
         assert (await start(HOME))["t"] == "update"
 
 
+async def test_games_that_everybody_has_left_count_as_games_of_bots_only(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.server.keeper.BEAT", 0.1)
+
+    async def leave(phone: Phone, bots: int, pace: str) -> None:
+        seats = [{}, *[{"kind": "bot", "level": "easy"}] * bots]
+        wanted = {"game": "pickomino", "seats": seats, "name": "Ola", "manners": {"pace": pace}}
+        phone.code = (await phone.ask("POST", "/api/tables", json=wanted)).json()["code"]
+        await phone.connect()
+        await phone.ready()
+        await phone.start()
+        assert (await phone.do("leave", seat=0))["t"] == "update"
+
+    def entries(phone: Phone) -> int:
+        with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
+            found = database.execute("SELECT count(*) FROM log WHERE code = ?", (phone.code,)).fetchone()
+            return int(found[0])
+
+    async def play_to_the_end(phone: Phone) -> None:
+        await phone.until(lambda _: phone.table["stage"] == "over")
+        await phone.close()
+
+    async with nodes(ground, bot_tables_per_client=1) as [address]:
+        first, second = Phone(address, STRANGER), Phone(address, STRANGER)
+        await leave(first, 6, "calm")
+        await leave(second, 6, "instant")
+        at = []
+        for _ in range(2):
+            home = Phone(address, HOME)
+            await leave(home, 1, "instant")
+            await play_to_the_end(home)
+            at.append(entries(second))
+        assert at[0] == at[1]
+        assert (await first.ask("DELETE", f"/api/tables/{first.code}")).status_code == 204
+        await play_to_the_end(second)
+        await first.close()
+
+
 async def test_asking_for_recovery_counts_for_much(ground: Ground) -> None:
     async with nodes(ground, requests_per_client=10.0) as [address], Phone(address, HOME) as ola:
         code = await ola.open("pickomino", ["human", "human"])
@@ -197,6 +260,19 @@ async def test_asking_for_recovery_counts_for_much(ground: Ground) -> None:
         answers = [(await ola.ask("POST", path)).status_code for _ in range(4)]
         assert answers[:2] == [201, 201]
         assert answers[3] == 429
+
+
+async def test_a_picture_that_has_to_be_drawn_counts_for_much(ground: Ground) -> None:
+    async with nodes(ground, requests_per_client=5.0) as [address]:
+        home, stranger = Phone(address, HOME), Phone(address, STRANGER)
+        path = f"/api/tables/{await home.open('pickomino', ['human', 'human'])}/qr"
+
+        async def draw(phone: Phone, name: str) -> int:
+            return (await phone.ask("GET", path, headers={"Host": name})).status_code
+
+        assert [await draw(stranger, f"laptop-{n}") for n in range(4)] == [200, 200, 429, 429]
+        assert await draw(home, "laptop") == 200
+        assert await draw(stranger, "laptop") == 200  # it was drawn already
 
 
 # -- Sockets ----------------------------------------------------------------------------------------------
@@ -249,6 +325,44 @@ async def test_one_address_has_so_many_sockets(ground: Ground) -> None:
         await ola.close()
         for socket in (*held, other):
             await socket.close()
+
+
+async def test_one_address_does_not_fill_a_small_node_with_seats_that_it_takes_itself(ground: Ground) -> None:
+    async with nodes(ground, **DEFAULTS, max_sockets=200) as [address]:
+        ola, spectator = Phone(address, HOME), Phone(address, {"X-Forwarded-For": "203.0.113.5"})
+        spectator.code = await ola.open("pickomino", ["human", "human"])
+        held, sent_away = [], 0
+        for _ in range(4):
+            host, *guests = [Phone(address, STRANGER) for _ in range(7)]
+            code = await host.open("pickomino", ["human"] * 7)
+            for number, guest in enumerate(guests):
+                await guest.sit(code, f"Wilk {number}")
+            url = f"{address.replace('http', 'ws')}/api/tables/{code}/socket"
+            for phone in (host, *guests):
+                for _ in range(DEVICES):
+                    held.append(await connect(url, additional_headers=phone.headers))
+                    try:
+                        await held[-1].recv()
+                    except ConnectionClosed:
+                        sent_away += 1
+        assert len(held) - sent_away == 200 // SOCKETS
+        assert (await ola.connect())["yours"] == [0]
+        assert (await spectator.connect())["t"] == "hello"
+        await ola.close()
+        await spectator.close()
+        for socket in held:
+            await socket.close()
+
+
+def test_strangers_leave_room_for_those_with_a_seat_at_their_address() -> None:
+    clients = Clients(Settings(max_sockets=200))
+    with ExitStack() as at_it:
+        while not clients.is_full("192.0.2.1", seated=False):
+            at_it.enter_context(clients.socket("192.0.2.1", seated=False))
+        for _ in range(7 * 2):
+            assert not clients.is_full("192.0.2.1", seated=True)
+            at_it.enter_context(clients.socket("192.0.2.1", seated=True))
+    assert not clients.is_full("192.0.2.1", seated=False)
 
 
 async def test_of_a_person_s_many_sockets_the_first_gives_way(ground: Ground) -> None:
@@ -404,6 +518,7 @@ def test_the_protocol_is_uvicorn_s_own_but_for_the_limits() -> None:
     "host",
     [
         *("127.0.0.1:8000", "192.168.1.5", "[::1]:8000", "localhost:8000", "laptop", "laptop.local:8000"),
+        *("a" * 63, "stolik.attic.home.arpa"),
         *("stolik.example", "Stolik.Example.:443", "tables.example:8000", f"{sockets.gethostname()}:1"),
     ],
 )
@@ -412,7 +527,11 @@ def test_names_that_are_ours(host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["elsewhere.example", "stolik.example.evil.example", "", "a b", "a/b", "a" * 5000, "a\x00"]
+    "host",
+    [
+        *("elsewhere.example", "stolik.example.evil.example", "", "a b", "a/b", "a\x00"),
+        *("a" * 64, "a." * 30 + "local", "a" * 5000),
+    ],
 )
 def test_names_that_are_not_ours(host: str) -> None:
     assert not is_own_name(host, ("tables.example",), "https://stolik.example")

@@ -21,7 +21,6 @@ from stolik.server.bus import LocalBus
 from stolik.server.commands import Caller, Decision, Refusal, decide, open_table, sit_down
 from stolik.server.connection import Connection, Gone
 from stolik.server.entries import Absent, Configured
-from stolik.server.history import told_from_start
 from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.messages import Command, NewTable, PerMove, Play, Ready, Rematch, Say, SeatPlan, Start
 from stolik.server.node import Node
@@ -30,6 +29,7 @@ from stolik.server.settings import Settings
 from stolik.server.store import Store
 from stolik.server.table import Table
 from tests.server.nodes import until
+from tests.server.tables import retold
 
 pytestmark = pytest.mark.anyio
 
@@ -271,7 +271,7 @@ async def test_a_device_that_comes_back_reads_what_it_missed_and_no_more(
         store.forget()
         missed = await tables.join(holder, since)
         assert store.rows == table.seq - since
-        whole = told_from_start(CODE, log, since, holder, table.holders)
+        whole = retold(CODE, log, since, holder, table.holders)
         assert missed == msgspec.to_builtins(whole, enc_hook=str)
 
 
@@ -295,9 +295,7 @@ async def test_a_device_that_saw_nothing_is_told_of_the_present_game(
     store.forget()
     missed = await tables.join(holder, None)
     assert store.rows == table.seq - over - 1  # after the wish to play again, with which it begins
-    assert missed == msgspec.to_builtins(
-        told_from_start(CODE, log, over + 1, holder, table.holders), enc_hook=str
-    )
+    assert missed == msgspec.to_builtins(retold(CODE, log, over + 1, holder, table.holders), enc_hook=str)
 
 
 async def test_a_stranger_who_saw_nothing_of_a_long_game_is_told_of_its_end(
@@ -323,11 +321,33 @@ async def test_a_device_that_missed_the_end_of_the_last_game_is_told_of_both(sto
     await tables.begin()
     await tables.play(random.Random(5), 5)
     table = (await tables.table()).table
+    for person in PEOPLE:  # being here is an entry, and the first visit writes it
+        await tables.join(person, 0)
     for since in (over - 3, over, over + 1, over + 2):
-        missed = await tables.join(None, since)
+        missed = await tables.join("ola", since)
         assert [told["seq"] for told in missed] == list(range(since + 1, table.seq + 1))
-    kinds = {event["kind"] for told in await tables.join(None, over - 3) for event in told["events"]}
+    kinds = {event["kind"] for told in await tables.join("ola", over - 3) for event in told["events"]}
     assert {"over", "again", "ready"} <= kinds
+    store.forget()
+    assert await tables.join(None, over) == []  # to tell a stranger of the last game would cost too much
+    assert store.rows == 0
+    assert await tables.join(None, over + 1)
+
+
+async def test_devices_of_a_table_are_told_so_much_when_they_come_back_again_and_again(
+    store: CountingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "RETOLD", 100)
+    monkeypatch.setattr(writer, "RETOLD_A_SECOND", 0.001)
+    tables = Tables(store)
+    await tables.open("pickomino")
+    await tables.begin()
+    await tables.play(random.Random(4), 40)
+    await tables.join("ola", 0)
+    last = (await tables.table()).table.seq
+    assert [len(await tables.join("ola", last - 40)) for _ in range(3)] == [40, 40, 0]
+    assert len(await tables.join("ola", last - 5)) == 5
+    assert len(await tables.join(None, last - 40)) == 40  # counted as requests
 
 
 async def test_an_absence_in_a_seat_that_is_gone_by_now_troubles_nobody(store: CountingStore) -> None:

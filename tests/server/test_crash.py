@@ -293,7 +293,7 @@ async def test_what_was_acknowledged_outlives_every_crash(ground: Ground) -> Non
         await asyncio.gather(*living)
         for person in persons:
             await person.finish()
-        assert world.broken >= len(persons)
+        assert world.broken  # how often depends on how soon people are back
         await check(ground, world, tables)
         for person in persons:
             person.device.drop()

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from stolik.server import entries
 from stolik.server.commands import Refusal
 from stolik.server.connection import Gone
+from stolik.server.erasing import without
 from stolik.server.finished_games import RECORD, Finished, FinishedGames
 from stolik.server.messages import Say
 from stolik.server.store import Store
@@ -72,6 +74,19 @@ async def test_a_finished_game_is_made_once_whatever_is_said_after_it(store: Sto
     assert (await games.get(CODE, 1, RECORD, "home")).etag == found[0].etag
     assert asked.number == 1
     assert (await games.get(CODE, 1, "replay/", "home")).etag != found[0].etag
+    assert asked.number == 2
+
+
+async def test_what_another_node_has_erased_is_kept_by_none(store: Store) -> None:
+    played, asked = whole_game(), Counting()
+    await write(store, played)
+    games = FinishedGames(store, asked.ask)
+    holder, name = played.table.host, str(played.table.seats[0].name)
+    assert name.encode() in (await games.get(CODE, 1, RECORD, "home")).body
+    await store.rewrite(CODE, without(CODE, "\n".join(played.log), holder))
+    erased = entries.write(entries.Erased(0.0, "erased"))
+    assert await store.append(CODE, len(played.log) + 1, erased, False, 0.0)
+    assert name.encode() not in (await games.get(CODE, 1, RECORD, "home")).body
     assert asked.number == 2
 
 

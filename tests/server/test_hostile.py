@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,9 +23,10 @@ from stolik.server.connection import OUTBOX, SLOW, Connection
 from stolik.server.device import PATIENCE
 from stolik.server.frame_limit import BURST as FRAMES
 from stolik.server.messages import Pong
+from stolik.server.store import Store
 from tests.effort import effort
 from tests.server.device import Device, Message, at_random
-from tests.server.nodes import Ground, NodeProcess
+from tests.server.nodes import GROUNDS, Ground, NodeProcess
 from tools.protocol import schema
 
 pytestmark = pytest.mark.anyio
@@ -44,21 +43,39 @@ FUZZED = settings(
 )
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeProcess]:
-    folder = tmp_path_factory.mktemp("hostile")
+@dataclass
+class Server:
+    """Nodes, and what they share."""
+
+    ground: Ground
+    nodes: list[NodeProcess]
+
+    @property
+    def address(self) -> str:
+        return self.nodes[0].address
+
+
+@pytest.fixture(scope="module", params=["sqlite"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    ground = Ground.make(request, tmp_path_factory.mktemp("hostile"))
     limits = {"rate": 20, "burst": BURST, "max_message": MAX_MESSAGE, "losing_after": 600.0}
-    node = NodeProcess(Ground(folder, f"sqlite:///{folder / 'stolik.db'}"), **limits)
-    node.start()
-    yield node
-    node.kill()
+    nodes = [NodeProcess(ground, **limits) for _ in range(ground.nodes)]
+    for node in nodes:
+        node.start()
+    yield Server(ground, nodes)
+    for node in nodes:
+        node.kill()
+
+
+on_all_grounds = pytest.mark.parametrize("server", GROUNDS, indirect=True)
+"""For what the nodes of a server could see differently."""
 
 
 @dataclass
 class Evening:
     """Ola, the host, and Lis at a table, where somebody else comes along."""
 
-    server: NodeProcess
+    server: Server
     ola: Device
     lis: Device
 
@@ -68,14 +85,15 @@ class Evening:
 
     def device(self, like: Device | None = None) -> Device:
         """Return another device at this table: with the token of that one, or a stranger's."""
-        device = Device(self.server.address)
+        device = Device(like.address if like else self.server.address)
         device.code, device.cookie = self.code, like.cookie if like else ""
         return device
 
-    def log(self) -> list[tuple[int, str]]:
-        with closing(sqlite3.connect(self.server.log.parent / "stolik.db")) as database:
-            rows = database.execute("SELECT seq, entry FROM log WHERE code = ? ORDER BY seq", (self.code,))
-            return list(rows)
+    async def log(self) -> list[tuple[int, str]]:
+        store = await Store.open(self.server.ground.database)
+        log = await store.read(self.code)
+        await store.close()
+        return log
 
     async def known(self) -> tuple[list[tuple[int, str]], list[Message]]:
         """Return the log, and what everybody is told who comes now."""
@@ -84,7 +102,7 @@ class Evening:
             async with self.device(like) as device:
                 hello = await device.connect(since=0)
                 told.append({name: value for name, value in hello.items() if name != "now"})
-        return self.log(), told
+        return await self.log(), told
 
     async def goes_on(self) -> None:
         """Let both begin if they have not, and play some moves; each hears of the other's."""
@@ -116,8 +134,8 @@ class Evening:
             return [await device.hear() for _ in texts]
 
 
-async def _gather(server: NodeProcess, started: bool) -> Evening:
-    ola, lis = Device(server.address), Device(server.address)
+async def _gather(server: Server, started: bool) -> Evening:
+    ola, lis = Device(server.address), Device(server.nodes[-1].address)
     async with ola, lis:
         code = await ola.open("pickomino", ["human", "human"])
         await lis.sit(code, "Lis")
@@ -130,27 +148,28 @@ async def _gather(server: NodeProcess, started: bool) -> Evening:
     return Evening(server, ola, lis)
 
 
-def _unharmed(server: NodeProcess, started: bool) -> Iterator[Evening]:
+def _unharmed(server: Server, started: bool) -> Iterator[Evening]:
     evening = asyncio.run(_gather(server, started))
     before = asyncio.run(evening.known())
     yield evening
     assert asyncio.run(evening.known()) == before
     asyncio.run(evening.goes_on())
-    figures = httpx.get(f"{server.address}/metrics", verify=False).text
-    assert "stolik_errors_total 0.0" in figures
-    assert 'stolik_requests_total{status="5' not in figures
-    lines = server.log.read_text(encoding="utf-8").splitlines()
-    assert not [line for line in lines if "Traceback" in line or ('"error"' in line and INVALID not in line)]
+    for node in server.nodes:
+        figures = httpx.get(f"{node.address}/metrics", verify=False).text
+        assert "stolik_errors_total 0.0" in figures
+        assert 'stolik_requests_total{status="5' not in figures
+        lines = node.log.read_text(encoding="utf-8").splitlines()
+        assert not [one for one in lines if "Traceback" in one or ('"error"' in one and INVALID not in one)]
 
 
 @pytest.fixture
-def evening(server: NodeProcess) -> Iterator[Evening]:
+def evening(server: Server) -> Iterator[Evening]:
     """A game between two people, which must be the same afterwards."""
     yield from _unharmed(server, started=True)
 
 
 @pytest.fixture
-def gathering(server: NodeProcess) -> Iterator[Evening]:
+def gathering(server: Server) -> Iterator[Evening]:
     """The same before the game."""
     yield from _unharmed(server, started=False)
 
@@ -281,6 +300,7 @@ async def test_out_of_order_before_the_game(gathering: Evening) -> None:
     assert codes(answers) == ["not_now", "not_ready", "not_now", "not_now"]
 
 
+@on_all_grounds
 async def test_out_of_order_in_the_game(evening: Evening) -> None:
     configure = {"t": "configure", "id": "c", "manners": {"pace": "calm"}}
     ready = {"t": "ready", "id": "r", "seat": 0, "random": RANDOM}
@@ -303,8 +323,9 @@ async def test_out_of_order_in_the_game(evening: Evening) -> None:
     assert codes(await evening.attack(devices[1 - first], json.dumps(hasty))) == ["not_your_turn"]
 
 
+@on_all_grounds
 async def test_replayed(evening: Evening) -> None:
-    done = {entry["id"]: (seq, entry) for seq, text in evening.log() for entry in [json.loads(text)]}
+    done = {entry["id"]: (seq, entry) for seq, text in await evening.log() for entry in [json.loads(text)]}
     for id, (seq, _) in done.items():
         if "/" in id:  # the server's own
             again = {"t": "say", "id": id, "seat": 0, "phrase": "hello"}
@@ -321,6 +342,7 @@ async def test_replayed(evening: Evening) -> None:
         assert all(told == known or codes(told)[0] in ("not_now", "not_your_seat") for told in answers)
 
 
+@on_all_grounds
 async def test_forged_seat(evening: Evening) -> None:
     theirs = [command for command in VALID if command["t"] in ("play", "order", "say", "leave", "ready")]
     for command in theirs:

@@ -15,13 +15,15 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
 from stolik import bots
-from stolik.core import plugin
+from stolik.core import commit, plugin
 from stolik.server.database import open_database
-from stolik.server.keeper import due
-from stolik.server.messages import Manners
+from stolik.server.entries import Absent, Present
+from stolik.server.keeper import REVEALING, due
+from stolik.server.messages import Manners, Ready, Start
 from stolik.server.node import Node
 from stolik.server.settings import Settings
 from stolik.server.store import Store
+from stolik.server.table import Table
 from tests.server.device import WAIT, Device, Message
 from tests.server.nodes import Ground, nodes, until
 from tests.server.tables import Played
@@ -208,12 +210,35 @@ async def test_a_clock_stands_still_while_the_server_is_down(ground: Ground) -> 
         texts = [text for _, text in await store.read("ABCDEF")]
     await store.close()
     assert not [text for text in texts if '"clock"' in text.partition('"manners"')[0]]
-    table = played.table
-    soon = due(table, Settings())
-    later = due(table, Settings(), played.now + 3600)
-    assert soon is not None
-    assert later is not None
-    assert (soon.at, later.at) == (played.now + 30, played.now + 3630)
+    assert times(played.table, played.now + 3600) == (played.now + 30, played.now + 3630)
+
+
+def times(table: Table, kept_since: float) -> tuple[float, float]:
+    """Return when something is due, if the server was never down, and if it was until then."""
+    found = (due(table, Settings()), due(table, Settings(), kept_since))
+    soon, later = (one.at for one in found if one is not None)
+    return soon, later
+
+
+def test_no_time_runs_out_while_the_server_is_down() -> None:
+    """People cannot show what they have promised, nor come back."""
+    starting = Played("pickomino", 2)
+    for n, who in enumerate(("ola", "lis")):
+        starting.do(who, Ready(f"r{n}", n, promise=commit(bytes(16))))
+    starting.do("ola", Start("s"))
+    assert times(starting.table, 5000.0) == (starting.now + REVEALING, 5000.0 + REVEALING)
+    played = Played("pickomino", 2)
+    played.add(Present(played.now, "p/1", [0, 1], "node"))
+    played.begin()
+    assert played.table.state is not None
+    actor = played.table.state.actor
+    assert actor is not None
+    played.add(Absent(played.now, "a/1", [actor], played.now))
+    patience = Settings().stand_in_after
+    assert times(played.table, 5000.0) == (played.now + patience, 5000.0 + patience)
+    played.add(Absent(played.now, "a/2", [1 - actor], played.now + 9))
+    patience = Settings().abandoned_after
+    assert times(played.table, 5000.0) == (played.now + 9 + patience, 5000.0 + patience)
 
 
 @on_sqlite

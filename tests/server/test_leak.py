@@ -8,6 +8,7 @@ import json
 import random
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from tests.effort import LONG, effort
 from tests.games.linko.playing import PLAYERS, TABLES, Player, start
 from tests.games.linko.test_hidden import may_know, swapped, turned_up
 from tests.server.device import Device, Message
-from tests.server.nodes import Ground, NodeProcess, seeded
+from tests.server.nodes import GROUNDS, Ground, NodeProcess, seeded
 from tests.server.tables import NAMES
 
 pytestmark = pytest.mark.anyio
@@ -348,21 +349,33 @@ MODES: list[tuple[str, int, dict[str, Any]]] = [
 TEXT = "Kto ukradł moje siódemki?"
 
 
-async def test_over_a_real_socket_and_in_the_logs_nothing_hidden_shows(tmp_path: Path) -> None:
-    ground = Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")
-    async with NodeProcess(ground, log_level="debug") as node:
+@pytest.fixture
+def ground(request: pytest.FixtureRequest, tmp_path: Path) -> Ground:
+    return Ground.make(request, tmp_path)
+
+
+@pytest.mark.parametrize("ground", GROUNDS, indirect=True)
+async def test_over_a_real_socket_and_in_the_logs_nothing_hidden_shows(ground: Ground) -> None:
+    async with AsyncExitStack() as stack:
+        made = [NodeProcess(ground, log_level="debug") for _ in range(ground.nodes)]
+        nodes = [await stack.enter_async_context(node) for node in made]
         store = await Store.open(ground.database)
-        private = await asyncio.gather(*(overhear(node.address, store, *mode) for mode in MODES))
+        addresses = [node.address for node in nodes]
+        private = await asyncio.gather(*(overhear(addresses, store, *mode) for mode in MODES))
         await store.close()
-        logged = node.log.read_text()
-    assert "node_open" in logged
+        logs = [node.log.read_text() for node in nodes]
+    assert all("node_open" in logged for logged in logs)
+    logged = "".join(logs)
     for secret in (TEXT, *NAMES[:3], *itertools.chain(*private)):
         assert secret not in logged
 
 
-async def overhear(address: str, store: Store, game: str, players: int, options: dict[str, Any]) -> list[str]:
+async def overhear(
+    addresses: list[str], store: Store, game: str, players: int, options: dict[str, Any]
+) -> list[str]:
     """Play a game and check all that anybody was sent; return what must not be in the server's logs."""
-    ola, lis, spectator = devices = [Device(address) for _ in range(3)]
+    there = (addresses[0], addresses[-1], addresses[0])
+    ola, lis, spectator = devices = [Device(address) for address in there]
     code = await ola.open(game, ["human"] * players, manners={"chat": "text"}, **options)
     await lis.sit(code, NAMES[1])
     if players == 3:

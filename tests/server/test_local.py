@@ -19,6 +19,10 @@ from tests.server.nodes import Ground, nodes
 
 pytestmark = pytest.mark.anyio
 
+GOLDEN = Path(__file__).parent / "golden" / "cupboard.json"
+"""The tables of a device as the first version kept them that had any; it stays as it is."""
+WRITTEN_BEFORE: dict[str, Message] = json.loads(GOLDEN.read_text(encoding="utf-8"))
+
 RANDOM = "5a" * 16
 """What a person adds to the chance."""
 
@@ -30,6 +34,16 @@ class Cupboard:
         self.entries: dict[tuple[str, int], str] = {}
         self.running: dict[str, bool] = {}
         self.full = False
+
+    @classmethod
+    def written_before(cls) -> Cupboard:
+        """Return one that an earlier version has filled."""
+        cupboard = cls()
+        for table in WRITTEN_BEFORE.values():
+            cupboard.running[table["code"]] = table["running"]
+            for seq, entry in enumerate(table["entries"], 1):
+                cupboard.entries[table["code"], seq] = entry
+        return cupboard
 
     async def keep(self, code: str, seq: int, entry: str, running: bool) -> None:
         if self.full:
@@ -265,3 +279,30 @@ async def test_a_deleted_table_is_gone() -> None:
             "POST", "/tables", '{"game": "chess", "seats": [{"kind": "human"}, {"kind": "human"}]}'
         )
         assert json.loads(refused.text)["code"] == "bad_options"
+
+
+@pytest.mark.parametrize("label", WRITTEN_BEFORE)
+async def test_what_an_earlier_version_kept_is_read_and_goes_on(label: str) -> None:
+    cupboard, choose = Cupboard.written_before(), at_random(7)
+    before = dict(cupboard.entries)
+    async with opened(cupboard) as tables:
+        guest = Guest(tables)
+        guest.code = WRITTEN_BEFORE[label]["code"]
+        hello = await guest.connect()
+        assert label.endswith({"playing": "running"}.get(hello["table"]["stage"], hello["table"]["stage"]))
+        if hello["table"]["stage"] == "waiting":
+            await guest.do("ready", seat=0, random=RANDOM)
+            await guest.do("start")
+        while guest.table["stage"] != "over":
+            assert guest.view is not None
+            actor = guest.view["actor"]
+            if actor in guest.yours and "moves" not in guest.view:
+                await guest.line.hear(json.dumps({"t": "look", "seat": actor}))  # type: ignore[union-attr]
+                await guest.hear()
+            elif actor in guest.yours:
+                await guest.do("play", seat=actor, ply=guest.ply, moves=[choose(guest.view)])
+            else:
+                await guest.hear()
+        record = await guest.ask("GET", f"/tables/{guest.code}/games/1/record")
+    assert verify(Record.parse(record)).fair
+    assert before.items() <= cupboard.entries.items()  # nothing that was kept has changed

@@ -11,22 +11,25 @@ import pytest
 
 from stolik.core import Record, verify
 from stolik.server import entries, live_tables
+from stolik.server.clients import BURST_SECONDS
 from stolik.server.commands import Refusal, pass_host_on, recover, recoverable, sit_down
-from stolik.server.entries import Absent, Present
+from stolik.server.entries import Absent, Erased, Present
 from stolik.server.erasing import without
+from stolik.server.lobby import RECOVERY
 from stolik.server.messages import Configure, Leave, Manners, Mute, Ready, Remove, Say, SeatPlan, Start
 from stolik.server.projection import table_view
+from stolik.server.store import Store
 from stolik.server.table import Table
 from tests.server.device import Device, at_random
-from tests.server.nodes import Ground, nodes, until
+from tests.server.nodes import GROUNDS, Ground, nodes, until
 from tests.server.tables import Played
 
 ZEROS = "0" * 32
 
 
-@pytest.fixture
-def ground(tmp_path: Path) -> Ground:
-    return Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")
+@pytest.fixture(params=["sqlite"])
+def ground(request: pytest.FixtureRequest, tmp_path: Path) -> Ground:
+    return Ground.make(request, tmp_path)
 
 
 # -- The host ---------------------------------------------------------------------------------------------
@@ -225,6 +228,8 @@ async def test_people_erase_themselves_without_the_host_and_the_game_goes_on(
         assert (await lis.ask("DELETE", f"/api/tables/{ola.code}/me")).status_code == 204
         stranger = await Device(address).ask("DELETE", f"/api/tables/{ola.code}/me")
         assert stranger.status_code == 403
+        assert await erased(ground, ola.code) == 1  # there was nothing left to erase
+        await ola.close()
         hello = await ola.connect(since=1)
         assert [seat["name"] for seat in hello["table"]["seats"]] == ["Ola", None]
         assert "Przechera" not in str(hello)
@@ -242,6 +247,81 @@ async def test_people_erase_themselves_without_the_host_and_the_game_goes_on(
             return b"Przechera" not in found and b"tajemnica" not in found
 
         await until(is_nowhere)
+
+
+async def erased(ground: Ground, code: str) -> int:
+    """Return how often a log says that somebody erased themselves."""
+    store = await Store.open(ground.database)
+    log = [entries.read(text) for _, text in await store.read(code)]
+    await store.close()
+    return sum(isinstance(entry, Erased) for entry in log)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("ground", GROUNDS, indirect=True)
+async def test_whoever_erases_themselves_throws_nobody_out(ground: Ground) -> None:
+    async with AsyncExitStack() as stack:
+        addresses = await stack.enter_async_context(nodes(ground))
+        there = (addresses[0], addresses[-1], addresses[-1])
+        ola, lis, jan = [await stack.enter_async_context(Device(address)) for address in there]
+        await ola.open("pickomino", ["human", "human", "human"], manners={"pace": "instant"})
+        await lis.sit(ola.code, "Przechera")
+        await jan.sit(ola.code, "Jan")
+        for one in (ola, lis, jan):
+            await one.connect()
+            await one.ready()
+        await ola.start()
+        await asyncio.gather(*(one.play(at_random(n)) for n, one in enumerate((ola, lis, jan))))
+        assert "Przechera" in str(ola.table["evening"])
+        await ola.do("remove", seat=1)
+        for _ in range(3):
+            assert (await lis.ask("DELETE", f"/api/tables/{ola.code}/me")).status_code == 204
+        assert await erased(ground, ola.code) == 1
+        for one in (ola, jan):  # over the sockets that they have
+            told = await one.until(lambda message: "Przechera" not in str(message.get("table", "Przechera")))
+            assert "Jan" in str(told["table"]["evening"])
+        await jan.do("rematch")
+        await ola.until(lambda message: message["table"]["stage"] == "waiting")
+        assert (await ola.do("configure", name="Thursday"))["table"]["name"] == "Thursday"
+
+
+def test_what_was_erased_without_a_word_of_it_is_erased_again() -> None:
+    """The log was written anew, and nobody has heard of it."""
+    played = Played("pickomino", 2)
+    played.do("lis", Leave("l", 1))
+    changed = dict(without("ABCDEF", "\n".join(played.log), "lis"))
+    assert len(changed) == 1
+    log = [changed.get(seq, text) for seq, text in enumerate(played.log, 1)]
+    assert without("ABCDEF", "\n".join(log), "lis")
+    log.append(entries.write(Erased(played.now, "erased/5")))
+    assert not without("ABCDEF", "\n".join(log), "lis")
+
+
+@pytest.mark.anyio
+async def test_an_address_erases_people_and_sits_down_so_often_however_many_devices_it_has(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.server.node.SITTINGS", 5)
+    async with nodes(ground) as [address], Device(address) as ola:
+        await ola.open("pickomino", ["human", "human"])
+        await ola.connect()
+        sat = []
+        for _ in range(7):
+            stranger = Device(address)
+            answer = await stranger.ask("POST", f"/api/tables/{ola.code}/seats", json={"name": "W"})
+            sat.append(answer.status_code)
+            if answer.status_code == 201:
+                await stranger.ask("DELETE", f"/api/tables/{ola.code}/me")
+        assert sat == [201] * 5 + [429] * 2
+        assert (await ola.do("configure", name="Mine"))["t"] == "update"
+    async with nodes(ground, requests_per_client=3 * RECOVERY / BURST_SECONDS) as [address]:
+        gone = []
+        for n in range(5):
+            stranger = Device(address)
+            await stranger.sit(await Device(address).open("pickomino", ["human", "easy"], name=None), f"W{n}")
+            gone.append((await stranger.ask("DELETE", f"/api/tables/{stranger.code}/me")).status_code)
+        assert gone[0] == 204
+        assert gone[-1] == 429
 
 
 @pytest.mark.anyio
@@ -277,3 +357,24 @@ async def test_a_deleted_table_leaves_nothing_in_any_file(ground: Ground) -> Non
         assert b"Przechera" not in (ground.folder / "stolik.db").read_bytes()
     with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
         assert database.execute("SELECT count(*) FROM log").fetchone() == (0,)
+
+
+@pytest.mark.anyio
+async def test_what_was_deleted_while_somebody_read_goes_once_they_have_read(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.server.node.SWEEP", 0.05)
+    wal = ground.folder / "stolik.db-wal"
+
+    async def is_nowhere() -> bool:
+        return b"Przechera" not in await asyncio.to_thread(wal.read_bytes)
+
+    async with nodes(ground) as [address], Device(address) as ola:
+        await ola.open("pickomino", ["human", "easy"], name="Przechera")
+        with closing(sqlite3.connect(ground.folder / "stolik.db", isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM log").fetchone()
+            await ola.ask("DELETE", f"/api/tables/{ola.code}")
+            assert not await is_nowhere()
+            reader.execute("COMMIT")
+        await until(is_nowhere)

@@ -14,6 +14,7 @@ from stolik import Game, bots
 from stolik.analysis import judge_for
 from stolik.core import CHANCE, State
 from stolik.games.pickomino import PickominoState, odds
+from stolik.games.pickomino import dice as of_dice
 from stolik.games.pickomino.advice import ROLLS, burn_chance
 from stolik.server import help
 from stolik.server.help import advise, preview, risk
@@ -209,3 +210,19 @@ def test_a_server_helps_with_every_kind_of_game_once_before_anybody_plays(
     help.warm.__wrapped__()
     kinds = {(game.name, game.settings.get("variant", game.settings.get("mode"))) for game in helped}
     assert kinds >= {("pickomino", "base"), ("pickomino", "deluxe"), ("linko", "basic"), ("linko", "expert")}
+
+
+def test_a_server_knows_how_all_dice_can_fall_before_anybody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    for hand in of_dice._HANDS.values():
+        for known in ("weights", "rolls", "_moves"):
+            vars(hand).pop(known, None)
+    worked_out: set[int] = set()
+
+    def noted(white: int, golden: bool) -> Iterator[Any]:
+        worked_out.add(white + golden)
+        return rolls(white, golden)
+
+    rolls = of_dice._rolls
+    monkeypatch.setattr(of_dice, "_rolls", noted)
+    help.warm.__wrapped__()
+    assert worked_out >= set(range(1, 9))

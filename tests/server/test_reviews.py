@@ -312,13 +312,13 @@ async def test_a_game_without_a_judge_and_a_server_without_numpy_say_so(
         code = await play(ola)
         refused = await ola.ask("GET", PATH.format(code))
         assert refused.status_code == 501
-        assert refused.json() == {"code": "review_missing", "values": {"game": "counting", "install": None}}
+        assert refused.json() == {"code": "review_missing", "values": {"game": "counting", "extra": None}}
         counting("Judge")
         monkeypatch.setitem(sys.modules, "tests.server.minimal_judge", None)
         for _ in range(2):
             refused = await look_back(ola, code)
             assert refused.status_code == 501
-            assert refused.json()["values"]["install"] == "pip install 'stolik[bots]'"
+            assert refused.json()["values"]["extra"] == "bots"
 
 
 async def test_a_judge_that_fails_is_not_asked_again(ground: Ground, counting: Callable[[str], None]) -> None:
@@ -362,4 +362,26 @@ async def test_a_node_is_at_no_more_than_it_can_hold(store: Store, monkeypatch: 
     assert isinstance(await looking.get("ONE", 1, record, "home"), Reviewing)
     with pytest.raises(Refusal, match="too_many_requests"):
         await looking.get("TWO", 1, record, "home")
+    await looking.close()
+
+
+async def test_one_client_does_not_take_all_the_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "EACH", 1)
+    record, may_go_on = str(counted().table.record()).encode(), asyncio.Event()
+
+    async def ask(question: Question) -> object:
+        await may_go_on.wait()
+        return question.work()
+
+    for code in ("ONE", "TWO", "ELSE"):
+        assert await store.create(code, "1", 0.0)
+    looking = Reviews(store.reviews, "node", ask, notes())
+    assert isinstance(await looking.get("ONE", 1, record, "stranger"), Reviewing)
+    with pytest.raises(Refusal, match="too_many_requests"):
+        await looking.get("TWO", 1, record, "stranger")
+    assert isinstance(await looking.get("ELSE", 1, record, "home"), Reviewing)
+    may_go_on.set()
+    await asyncio.gather(*looking._tasks)
+    assert not looking._clients
+    assert isinstance(await looking.get("TWO", 1, record, "stranger"), Reviewing)
     await looking.close()

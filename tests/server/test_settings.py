@@ -112,7 +112,7 @@ def test_the_local_network_is_let_in_unless_an_address_is_named() -> None:
         ("rate", "nan", "> 0"),
         ("absent_after", "inf", "> 0"),
         ("lan", "maybe", "true, false"),
-        ("log_level", "loud", "debug, info, warning, error"),
+        ("log_level", "loud", "auto, debug, info, warning, error"),
         ("log_format", "xml", "auto, console, json"),
         ("database", "mysql://here/x", "sqlite:///FILE, postgresql://"),
         ("redis", "http://here", "redis://"),

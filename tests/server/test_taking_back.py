@@ -18,7 +18,7 @@ from stolik.core.plugins import _PLUGINS
 from stolik.server import entries, keeper
 from stolik.server.commands import Refusal, back
 from stolik.server.entries import Absent
-from stolik.server.history import History, told_from_start
+from stolik.server.history import History
 from stolik.server.keeper import QUESTION, due
 from stolik.server.messages import Answer, Leave, Manners, Order, Play, Question, TakeBack
 from stolik.server.projection import table_view
@@ -28,7 +28,7 @@ from tests.effort import effort
 from tests.server.device import Device, Message
 from tests.server.minimal_game import PLUGIN
 from tests.server.nodes import GROUNDS, Ground, nodes
-from tests.server.tables import Played
+from tests.server.tables import Played, retold
 
 
 def refused(code: str) -> pytest.RaisesExc[Refusal]:
@@ -395,8 +395,8 @@ class Slippery:
         for since in self.rng.sample(range(1, len(log)), 3):
             missed = [entries.read(text) for text in log[since:]]
             for holder in ("ola", None):
-                told = self.history.told(self.other, since, missed, holder)
-                assert told == told_from_start("ABCDEF", log, since, holder, self.other.holders)
+                told = list(self.history.told(self.other, since, missed, holder))
+                assert told == retold("ABCDEF", log, since, holder, self.other.holders)
 
 
 @given(game=st.sampled_from(GAMES), people=st.integers(1, 2), seed=st.integers(0, 2**32))

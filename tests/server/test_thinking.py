@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import sys
 import threading
 import time
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from stolik.server.bot_pool import BotPool, think
+from stolik.server.bot_pool import PATIENCE, BotPool, think
 from stolik.server.connection import Connection
 from stolik.server.messages import Manners, PerMove
 from stolik.server.metrics import Metrics
@@ -278,6 +281,28 @@ def test_a_decision_that_takes_too_long_is_given_up_for_a_cheaper_one() -> None:
     assert think(lambda: "deep", None, 100).answer == "deep"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such priorities")
+async def test_who_thinks_for_long_stands_behind_the_server_from_the_start(tmp_path: Any) -> None:
+    behind = min(19, os.getpriority(os.PRIO_PROCESS, 0) + PATIENCE)
+    pool = BotPool(2, 60.0, "master", Metrics())
+    quick, general = pool._thinkers
+    starting = asyncio.create_task(general.start())
+    await asyncio.sleep(0)  # it has been started, and loads what it needs
+    assert [os.getpriority(os.PRIO_PROCESS, process.pid) for process in general._processes()] == [behind]
+    await starting
+    ended = partial(die_once, str(tmp_path / "mark"))
+    for work, expected in ((priority, behind), (ended, "alive"), (priority, behind)):  # a new one, too
+        asked = Question("t", "home", "long", work, None, lambda: PEOPLE)
+        assert (await general.answer(asked, 60.0)).answer == expected
+    glance = Question("t", "home", "glance", priority, None, lambda: PEOPLE, quick=True)
+    assert (await quick.answer(glance, 60.0)).answer == os.getpriority(os.PRIO_PROCESS, 0)
+    pool.close()
+
+
+def priority() -> int:
+    return os.getpriority(os.PRIO_PROCESS, 0)
+
+
 async def test_a_process_that_ended_is_replaced(tmp_path: Any) -> None:
     pool = BotPool(1, 60.0, "master", Metrics())
     mark = tmp_path / "mark"
@@ -287,9 +312,6 @@ async def test_a_process_that_ended_is_replaced(tmp_path: Any) -> None:
 
 
 def die_once(mark: str) -> str:
-    import os
-    from pathlib import Path
-
     if not Path(mark).exists():
         Path(mark).touch()
         os._exit(1)

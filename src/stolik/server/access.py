@@ -27,6 +27,8 @@ HOST_PATTERN = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-
 """The name or address of a server, and its port, as browsers say them."""
 LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
 """How the names end that machines have in local networks; nobody outside can make one of them mean us."""
+LOCAL_SIGNS = 63
+"""How long such a name may be: as long as a part of a name in DNS. A longer one has to be told to us."""
 ANY_HOST = "*"
 
 
@@ -87,7 +89,9 @@ def is_own_name(host: str | None, names: tuple[str, ...], public_url: str) -> bo
 
 @lru_cache(1024)
 def _is_own_name(name: str, names: tuple[str, ...], public_url: str) -> bool:
-    if ANY_HOST in names or "." not in name or name.endswith(LOCAL_ENDINGS):
+    if ANY_HOST in names:
+        return True
+    if len(name) <= LOCAL_SIGNS and ("." not in name or name.endswith(LOCAL_ENDINGS)):
         return True
     if name in (*map(str.lower, names), socket.gethostname().lower(), urlsplit(public_url).hostname):
         return True

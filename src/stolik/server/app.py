@@ -213,17 +213,19 @@ async def _http_error(_: Request, error: Exception) -> Response:
 
 OF_THE_PAGE = 0.1
 """How many requests one for a file of the page counts as: a class that opens the page asks for many."""
-FOR_OPERATORS = ("/healthz", "/readyz", "/metrics")
-"""What programs ask for that watch over this server."""
+FOR_OPERATORS = {"/healthz": 1, "/readyz": 1, "/metrics": 10}
+"""What programs ask for that watch over this server, and how many requests each counts as."""
 TABLE = re.compile("/api/tables/([^/]+)")
 
 
 def _check(scope: Scope) -> None:
     """Refuse a request of a client that has sent too many, or to a name that is not ours."""
     node: Node = scope["app"].state.node
-    if scope["path"] in FOR_OPERATORS:
-        return
     request = Request(scope)
+    if cost := FOR_OPERATORS.get(scope["path"]):
+        if not node.clients.may_watch_over(node.clients.address(request), cost):
+            raise Refusal("too_many_requests")
+        return
     found = TABLE.match(scope["path"])
     code = found[1].upper() if found else ""
     holder = holder_of(request, code) if found else None

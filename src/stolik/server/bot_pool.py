@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -34,8 +34,9 @@ QUICK_LEVELS: tuple[Level, ...] = ("easy", "medium")
 """The levels that decide at a glance, in every game."""
 CROWD = 4
 """Quick questions that may wait for the one process that is for them, before another is started."""
-PATIENCE = 5
-"""How far the system puts a process that thinks for long behind the server, where both want to run."""
+PATIENCE = 19
+"""How far the system puts a process that thinks for long behind the server, where both want to run: as far as
+it can. With less, everybody waits for a stranger's look back where there are few processors."""
 START_SECONDS = 30.0
 """How long a process may take to start; after that and the time for a question it is taken for stuck."""
 
@@ -87,12 +88,10 @@ def _time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _begin(patience: int) -> None:
+def _begin() -> None:
     """Prepare a process: it ignores Ctrl-C, which is for the server, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threads.use_one()
-    if hasattr(os, "nice"):
-        os.nice(patience)
 
     def end_with_server() -> None:
         server = multiprocessing.parent_process()
@@ -126,27 +125,40 @@ class _Thinker:
         if not self._in_process:
             return ThreadPoolExecutor(1, "stolik-think")
         context = multiprocessing.get_context("spawn")
-        patience = 0 if self.only_quick else PATIENCE
-        return ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(patience,))
+        return ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
 
     async def answer(self, question: Question, seconds: float) -> Thought:
         """Answer a question; a process that ended, or that is stuck, is replaced, and asked once more."""
-        loop = asyncio.get_running_loop()
         work = partial(think, question.work, question.cheaper, seconds)
-        stuck = loop.call_later(START_SECONDS + seconds, self._kill)
+        stuck = asyncio.get_running_loop().call_later(START_SECONDS + seconds, self._kill)
         try:
-            return await loop.run_in_executor(self._executor, work)
+            return await self._send(work)
         except BrokenProcessPool:
             self._executor = self._new()
             last = question.cheaper or question.work
-            return await loop.run_in_executor(self._executor, partial(think, last, None, seconds))
+            return await self._send(partial(think, last, None, seconds))
         finally:
             stuck.cancel()
 
     async def start(self) -> None:
         """Start the process, which takes a while: nobody should wait for it who need not."""
-        await asyncio.get_running_loop().run_in_executor(self._executor, _begun)
+        await self._send(_begun)
         self.has_started = True
+
+    def _send(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        """Have something done, in a process that starts now if there is none yet."""
+        result = asyncio.get_running_loop().run_in_executor(self._executor, work)
+        if not self.only_quick:
+            self._stand_back()
+        return result
+
+    def _stand_back(self) -> None:
+        """Put the process behind the server, from the moment it starts: to load what it needs takes long."""
+        if hasattr(os, "setpriority"):
+            patience = os.getpriority(os.PRIO_PROCESS, 0) + PATIENCE
+            for process in self._processes():
+                with suppress(ProcessLookupError):  # it has ended
+                    os.setpriority(os.PRIO_PROCESS, process.pid, patience)
 
     def knows(self, kind: str) -> bool:
         """Whether it has answered this kind before: the first time it also has much to load."""

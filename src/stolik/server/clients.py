@@ -24,7 +24,10 @@ BURST_SECONDS = 10
 STRANGERS = 4
 """How many times more messages everybody without a seat at one address may send together than one device."""
 SEATED = 4
-"""How many times more sockets devices with seats at one address may have than those without."""
+"""How many times more sockets an address may have, those of devices with seats included, than of others."""
+SOCKETS, HOME = 4, 14
+"""An address may have this part of a node's sockets, but so many at least: seven phones that come back before
+their lost lines are noticed. Half of them are for devices with seats."""
 SHARE = 6
 """A client may open this part of the tables that may be opened in a minute, but ten at least."""
 DAY, MINUTE = 24 * 3600.0, 60.0
@@ -41,8 +44,12 @@ class Clients:
         self._tables_a_day = Buckets(settings.tables_per_client / DAY, settings.tables_per_client)
         rate = settings.requests_per_client
         self._requests = Buckets(rate, max(1.0, rate * BURST_SECONDS))
+        self._watching_over = Buckets(rate, max(20.0, rate))
         self._seated_messages = Buckets(settings.rate, settings.burst)
         self._strangers_messages = Buckets(settings.rate * STRANGERS, settings.burst * STRANGERS)
+        most = max(HOME, settings.max_sockets // SOCKETS)
+        self._most_sockets = min(SEATED * settings.max_sockets_per_client, most)
+        self._most_strangers = min(settings.max_sockets_per_client, most // 2)
         self._strangers: Counter[str] = Counter()
         self._seated: Counter[str] = Counter()
         self._arriving: Counter[str] = Counter()
@@ -60,6 +67,10 @@ class Clients:
         """Whether a client may send one more request, or one that costs as much as several."""
         return self._requests[client].take(cost)
 
+    def may_watch_over(self, client: str, cost: float) -> bool:
+        """Whether a client may ask once more how the server is; counted apart from other requests."""
+        return self._watching_over[client].take(cost)
+
     def may_open(self, client: str) -> bool:
         """Whether a client may open one more table."""
         return self._tables[client].take() and self._tables_a_day[client].take()
@@ -72,31 +83,38 @@ class Clients:
 
     def is_full(self, address: str, seated: bool) -> bool:
         """Whether an address has as many sockets as it may."""
-        most = self._settings.max_sockets_per_client
-        return self._seated[address] >= SEATED * most if seated else self._strangers[address] >= most
+        strangers = self._strangers[address]
+        if self._seated[address] + strangers >= self._most_sockets:
+            return True
+        return not seated and strangers >= self._most_strangers
 
-    @contextmanager
-    def socket(self, address: str, seated: bool) -> Iterator[None]:
+    def socket(self, address: str, seated: bool) -> Counted:
         """Count a socket for as long as it is open."""
-        with _counted(self._seated if seated else self._strangers, address):
-            yield
+        return Counted(self._seated if seated else self._strangers, address)
 
     @contextmanager
     def arriving(self, address: str) -> Iterator[bool]:
         """Count somebody of whom it is not known yet whether they have a seat; whether there is room."""
-        with _counted(self._arriving, address):
+        with Counted(self._arriving, address):
             yield self._arriving[address] <= self._settings.max_sockets_per_client
 
 
-@contextmanager
-def _counted(numbers: Counter[str], who: str) -> Iterator[None]:
-    numbers[who] += 1
-    try:
-        yield
-    finally:
-        numbers[who] -= 1
-        if not numbers[who]:
-            del numbers[who]
+class Counted:
+    """Counts somebody within a ``with``; smaller than a generator, as every socket has one."""
+
+    __slots__ = ("_numbers", "_who")
+
+    def __init__(self, numbers: Counter[str], who: str) -> None:
+        self._numbers = numbers
+        self._who = who
+
+    def __enter__(self) -> None:
+        self._numbers[self._who] += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._numbers[self._who] -= 1
+        if not self._numbers[self._who]:
+            del self._numbers[self._who]
 
 
 # -- Addresses --------------------------------------------------------------------------------------------

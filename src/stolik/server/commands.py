@@ -445,6 +445,10 @@ def _stand_in(table: Table, command: StandIn, caller: Caller) -> Decision:
     away = _person(table, command.seat).away
     if away is None or caller.now < away + caller.absent_after:
         raise Refusal("not_away", seat=command.seat)
+    if command.how == table.seats[command.seat].stand_in:
+        raise Refusal("stale")
+    if command.how != "seat":  # by which a game goes on, whatever was wanted before
+        _extra(table, caller)
     return Decision(StoodIn(caller.now, command.id, command.seat, command.how, asked[0]))
 
 

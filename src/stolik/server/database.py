@@ -53,6 +53,10 @@ class Database(ABC):
         """See to it that what was deleted is not in a file any more, where that is ours to do."""
 
     @abstractmethod
+    async def tidy_again(self) -> None:
+        """Tidy up if that could not be done when it was wanted."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Wait for what is being done, and let go of the database."""
 
@@ -88,6 +92,8 @@ class SQLite(Database):
         event.listen(self._writes, "begin", _begin_immediate)
         self._writer = ThreadPoolExecutor(1, "stolik-write")
         self._readers = ThreadPoolExecutor(READERS, "stolik-read")
+        self._untidy = True
+        """Whether the write-ahead log may hold what was deleted: a process that was killed left it so."""
 
     async def read(self, work: Work[T]) -> T:
         """Do the work outside any transaction."""
@@ -115,15 +121,23 @@ class SQLite(Database):
     async def tidy(self) -> None:
         """Empty the write-ahead log, which holds what was deleted until it is written over.
 
-        Nobody waits for it: if somebody is reading, the file stays for the next one who tidies up.
+        Nobody waits for it: if somebody is reading, it is left for ``tidy_again``.
         """
 
-        def checkpoint(connection: Connection) -> None:
+        def checkpoint(connection: Connection) -> bool:
             wait = connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one()
-            for pragma in ("busy_timeout = 0", "wal_checkpoint(TRUNCATE)", f"busy_timeout = {wait}"):
-                connection.exec_driver_sql(f"PRAGMA {pragma}").close()
+            connection.exec_driver_sql("PRAGMA busy_timeout = 0").close()
+            busy, _, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {wait}").close()
+            return bool(busy)
 
-        await self._do(self._writer, self._reads, checkpoint)
+        self._untidy = True  # until it is known how this ends
+        self._untidy = await self._do(self._writer, self._reads, checkpoint)
+
+    async def tidy_again(self) -> None:
+        """Empty the write-ahead log if somebody was reading when that was tried."""
+        if self._untidy:
+            await self.tidy()
 
     async def close(self) -> None:
         """Wait for both kinds of threads."""

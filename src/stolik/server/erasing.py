@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from stolik.server import entries
-from stolik.server.entries import Entry, Recoverable, Recovered, Said, Sat
+from stolik.server.entries import Entry, Erased, Recoverable, Recovered, Said, Sat
 from stolik.server.table import Table
 
 NOBODY, NO_WORDS = "?", "…"
@@ -21,15 +21,17 @@ NOBODY, NO_WORDS = "?", "…"
 def without(code: str, lines: str, holder: str) -> list[tuple[int, str]]:
     """Return the entries to be written anew, with their numbers, so that the log knows a person no more.
 
-    ``lines`` is the log of a table, ``holder`` the device of the person, who may have had others before.
+    ``lines`` is the log of a table, ``holder`` the device of the person, who may have had others before. What
+    was erased already counts once more if the log does not say so: somebody may not have heard of it.
     """
     read = [entries.read(text) for text in lines.split("\n")]
     devices = _devices(read, holder)
+    heard = max((seq for seq, entry in enumerate(read, 1) if isinstance(entry, Erased)), default=0)
     table, changed = Table(code), []
     for seq, entry in enumerate(read, 1):
         who = table.seats[entry.seat].holder if isinstance(entry, Said) else None
         new = anonymous(entry, who, lambda device: device in devices)
-        if new is not entry:
+        if new != entry or (new is not entry and seq > heard):
             changed.append((seq, entries.write(new)))
         table.apply(entry)
     return changed

@@ -17,6 +17,7 @@ from msgspec import Struct
 from stolik.server import entries
 from stolik.server.commands import Refusal
 from stolik.server.connection import Gone
+from stolik.server.entries import Erased
 from stolik.server.messages import Replay, Step
 from stolik.server.table import Table
 from stolik.server.table_store import TableStore
@@ -24,6 +25,8 @@ from stolik.server.thinking import Question, Urgency
 
 KEPT = 32 * 2**20
 """Bytes of records and replays that are kept in memory."""
+SINCE = 1000
+"""After so many more entries it is made anew: to read them takes longer than a moment."""
 RECORD = "record"
 
 Ask = Callable[[Question], Awaitable[object]]
@@ -118,13 +121,26 @@ class FinishedGames:
             raise Gone
         key = (code, round, what)
         known = self._known.get(key)
-        if known is None or not _is_still_true(known, seq):
-            known = await self._make(key, client)
-        else:
+        if known is not None and await self._is_still_true(known, code, seq):
+            known = _Known(seq, known.found)
             self._keep(key, known)
+        else:
+            known = await self._make(key, client)
         if isinstance(known.found, Refusal):
             raise known.found
         return known.found
+
+    async def _is_still_true(self, known: _Known, code: str, seq: int) -> bool:
+        """Whether nothing that happened since can have changed what was found.
+
+        Another node may have let somebody erase their name, and we hear of that in the log alone.
+        """
+        if seq == known.seq:
+            return True
+        if not known.seq < seq <= known.seq + SINCE or isinstance(known.found, Refusal):
+            return False
+        since = [entries.read(text) async for text in self._store.whole(code, known.seq)]
+        return not any(isinstance(entry, Erased) for entry in since)
 
     async def _make(self, key: tuple[str, int, str], client: str) -> _Known:
         """Have it made, once for all who ask at the same time."""
@@ -156,11 +172,6 @@ class FinishedGames:
         """Forget all about a table."""
         for key in [key for key in self._known if key[0] == code]:
             self._room += _size(self._known.pop(key))
-
-
-def _is_still_true(known: _Known, seq: int) -> bool:
-    """Whether nothing that happened since can have changed what was found."""
-    return seq == known.seq or (seq > known.seq and isinstance(known.found, Finished))
 
 
 def _size(known: _Known) -> int:

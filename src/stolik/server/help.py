@@ -11,6 +11,9 @@ from stolik.core import CHANCE, Game, State, View, game_names, plugin
 from stolik.core.game import options
 from stolik.server.messages import Help, PerMove
 
+MOVES = 500
+"""Moves of each kind of game that are played before anybody plays it: so many meet all that it works out."""
+
 
 def preview(state: State | None, seat: int | None, help: Help) -> PerMove | None:
     """Return what each move of a seat leads to, if it is that seat's turn and its game has previews."""
@@ -42,17 +45,26 @@ def advise(view: View) -> tuple[str, PerMove]:
 
 @cache
 def warm() -> None:
-    """Help with the first decision of each game, once, so that all that this needs is there.
+    """Help with the first decision of each game, and play on at random, once, so that all they need is there.
 
     It takes a moment, for which nobody who plays should have to wait.
     """
+    rng = random.Random(0)
     for name in game_names():
         for game in _variants(name):
             state = game.start()
             while state.actor == CHANCE:
-                state = state.play(state.draw(random.Random(0)))
+                state = _go_on(state, rng)
             preview(state, state.actor, "risk")
             risk(state.view(state.actor))
+            for _ in range(MOVES):
+                if state.actor is not None:
+                    state = _go_on(state, rng)
+
+
+def _go_on(state: State, rng: random.Random) -> State:
+    """Return a game after a move at random."""
+    return state.play(state.draw(rng) if state.actor == CHANCE else rng.choice(state.moves()))
 
 
 def _variants(name: str) -> Iterator[Game]:

@@ -6,7 +6,7 @@ the table keeps anyway, and who held which seat is remembered here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from stolik.core import Move, Record, State
 from stolik.server import entries
@@ -40,17 +40,16 @@ class History:
         """Whether all that happened after an entry can be told."""
         return seq >= self.since
 
-    def told(self, table: Table, since: int, missed: Sequence[Entry], holder: str | None) -> list[Told]:
-        """Return all entries after ``since``, which are ``missed``, as a device would have been told them.
+    def told(self, table: Table, since: int, missed: Sequence[Entry], holder: str | None) -> Iterator[Told]:
+        """Go through the entries after ``since``, which are ``missed``, as a device would have heard them.
 
         People who have left since then are not named any more, and their words are theirs.
         """
-        game, told = _Past(table, missed), []
+        game = _Past(table, missed)
         for seq, entry in enumerate(missed, since + 1):
             moments, holders = game.go_on(entry), self._holders(seq)
             shown = _of_now(table.holders, entry, holders)
-            told.append(EntryProjection(seq, shown, moments).told(viewing_seat(holders, holder)))
-        return told
+            yield EntryProjection(seq, shown, moments).told(viewing_seat(holders, holder))
 
     def _holders(self, seq: int) -> Holders:
         """Return who held the seats after an entry."""
@@ -93,16 +92,17 @@ def _of_now(now: Holders, entry: Entry, then: Holders) -> Entry:
 
 def told_from_start(
     code: str, texts: Sequence[str], since: int, holder: str | None, now: Holders
-) -> list[Told]:
-    """Return all entries after ``since`` from the whole log: for one who missed more than the last game.
+) -> Iterator[Told | None]:
+    """Go through the whole log, for one who missed more than the last game; ``None`` up to ``since``.
 
     ``now`` are the devices that hold the seats today.
     """
-    table, told = Table(code), []
+    table = Table(code)
     for text in texts:
         entry = entries.read(text)
         table.apply(entry)
         if table.seq > since:
             projection = EntryProjection(table.seq, _of_now(now, entry, table.holders), table.moments)
-            told.append(projection.told(viewing_seat(table.holders, holder)))
-    return told
+            yield projection.told(viewing_seat(table.holders, holder))
+        else:
+            yield None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
@@ -54,10 +55,10 @@ class Due(NamedTuple):
 def due(table: Table, settings: Settings, kept_since: float = 0.0) -> Due | None:
     """Return what the keeper has to decide next, if nobody else does before.
 
-    A clock does not run while nobody keeps the table: the server may have been down.
+    No time runs out while nobody keeps the table: the server may have been down.
     """
     if table.starting is not None:
-        return Due(table.since + REVEALING, None, "clock", STAND_IN_LEVEL)
+        return Due(max(table.since, kept_since) + REVEALING, None, "clock", STAND_IN_LEVEL)
     state = table.state
     if table.stage != "playing" or state is None or state.actor is None:
         return None
@@ -76,7 +77,7 @@ def due(table: Table, settings: Settings, kept_since: float = 0.0) -> Due | None
     if seat.away is not None:
         if seat.stand_in in ("turn", "seat"):
             dues.append(Due(soon, state.actor, "absence", STAND_IN_LEVEL))
-        elif (patience := _patience(table, settings)) is not None:
+        elif (patience := _patience(table, settings, kept_since)) is not None:
             dues.append(Due(max(soon, patience), state.actor, "absence", STAND_IN_LEVEL))
     return min(dues, default=None)
 
@@ -91,7 +92,7 @@ def _has_second_thoughts(table: Table) -> bool:
     return any(back(table, n) is not None for n in table.people())
 
 
-def _patience(table: Table, settings: Settings) -> float | None:
+def _patience(table: Table, settings: Settings, kept_since: float) -> float | None:
     """Return until when an absent person is waited for; ``None`` if somebody asked to wait."""
     assert table.state is not None
     assert table.state.actor is not None
@@ -99,8 +100,9 @@ def _patience(table: Table, settings: Settings) -> float | None:
     assert seat.away is not None
     people = [other for other in table.seats if other.human]
     if all(other.away is not None for other in people):
-        return max(other.away for other in people if other.away is not None) + settings.abandoned_after
-    return None if seat.stand_in == "wait" else seat.away + settings.stand_in_after
+        last = max(other.away for other in people if other.away is not None)
+        return max(last, kept_since) + settings.abandoned_after
+    return None if seat.stand_in == "wait" else max(seat.away, kept_since) + settings.stand_in_after
 
 
 class Bots(Protocol):
@@ -134,6 +136,8 @@ class Keeper:
         self._kept_since: dict[str, float] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._acting: dict[str, asyncio.Task[None]] = {}
+        self._surplus: set[str] = set()
+        """Tables that no person is at and whose openers have as many others going on as they may."""
         self._broken: set[str] = set()  # cannot be read: their game may be uninstalled
         self._wake = asyncio.Event()
         tables.happened = self._happened
@@ -188,6 +192,17 @@ class Keeper:
                 if code not in self._broken:  # it is tried again at every beat, and told of once
                     self._worries.fault("table_failed", error, table=code)
                 self._broken.add(code)
+        self._surplus = self._find_surplus()
+
+    def _find_surplus(self) -> set[str]:
+        """Return the tables whose bots wait: a game that everybody has left is one of bots only."""
+        surplus, going_on = set(), Counter[str]()
+        for code, live in self._kept.items():
+            if live.urgency() is not Urgency.PEOPLE:
+                going_on[live.client] += 1
+                if going_on[live.client] > self._settings.bot_tables_per_client:
+                    surplus.add(code)
+        return surplus
 
     async def _keep(self, code: str, living: set[str]) -> None:
         """Take a table over, or look again whether people have vanished together with their node."""
@@ -277,6 +292,8 @@ class Keeper:
     async def _choose(self, live: LiveTable, now_due: Due, seat: int) -> None:
         """Let a bot decide for a seat."""
         table = live.table
+        if table.code in self._surplus and live.urgency() is not Urgency.PEOPLE:
+            raise Busy
         made, command = table.made, command_id(table, now_due.by)
         move, error = await self._bots.choose(table, seat, now_due.level, live.client, live.urgency)
         if error is not None:

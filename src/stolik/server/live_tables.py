@@ -13,9 +13,8 @@ from stolik.server.bus import Bus
 from stolik.server.commands import Decision
 from stolik.server.connection import REJECTED, TOO_MANY, Connection, Gone, SentAway
 from stolik.server.entries import Entry
-from stolik.server.limits import Buckets
 from stolik.server.messages import Done
-from stolik.server.presence import FLAPPING, FLAPS, Presence
+from stolik.server.presence import Lines, Presence
 from stolik.server.projection import EntryProjection
 from stolik.server.projector import Projector
 from stolik.server.settings import Settings
@@ -53,7 +52,7 @@ class LiveTable(TableWriter):
         """The devices at this table."""
         tables = self._tables
         losing_after = tables.settings.losing_after
-        return Presence(self, self.connections, tables.node, losing_after, tables.tasks, tables.flaps)
+        return Presence(self, self.connections, tables.node, losing_after, tables.tasks, tables.lines)
 
     @property
     def client(self) -> str:
@@ -171,7 +170,7 @@ class LiveTables:
         self.node = node
         self.advise = advise
         self.tasks = Tasks()
-        self.flaps = Buckets(1 / FLAPPING, FLAPS)
+        self.lines = Lines()
         self.opened_by: dict[str, str] = {}
         """The clients that opened tables lately, by the tables' codes."""
         self.alone = False

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import time
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Annotated, Literal, TypeVar, cast
 
-import segno
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
@@ -86,6 +84,9 @@ RECOVERY = 40
 FINISHED = 4
 """How many more requests a stranger's for a record or a replay counts as: it is long."""
 
+PICTURE = 20
+"""How many more requests one for a QR code counts as that has to be drawn: one for each name of ours."""
+
 lobby = APIRouter(prefix="/api", default_response_class=Response)
 
 
@@ -142,14 +143,12 @@ async def get_picture(request: Request, code: Code) -> Response:
         raise Refusal("unknown_table")
     base = node.settings.public_url or str(request.base_url)  # from its Host, which was checked
     address = f"{base.rstrip('/')}/t/{code}"
-    return Response(await asyncio.to_thread(_picture, address), media_type="image/svg+xml")
-
-
-@lru_cache(500)
-def _picture(address: str) -> bytes:
-    picture = io.BytesIO()
-    segno.make(address, error="m").save(picture, kind="svg", border=1, scale=4)
-    return picture.getvalue()
+    picture = node.pictures.kept(address)
+    if picture is None:
+        if not node.clients.may_ask(node.clients.address(request), PICTURE):
+            raise Refusal("too_many_requests")
+        picture = await node.pictures.draw(address)
+    return Response(picture, media_type="image/svg+xml")
 
 
 @lobby.delete("/tables/{code}", **described(None, None, 204))
@@ -172,10 +171,12 @@ async def erase_person(request: Request, code: Code) -> Response:
     holder = holder_of(request, code)
     if holder is None:
         raise Refusal("not_your_seat")
-    if not node.clients.may_ask(holder, RECOVERY):
+    address = node.clients.address(request)
+    asking = (holder, address)  # whoever sits down anew is another holder
+    if not all(node.clients.may_ask(client, RECOVERY) for client in asking):
         raise Refusal("too_many_requests")
     try:
-        await node.erase(code, holder, node.clients.address(request))
+        await node.erase(code, holder, address)
     except Busy:
         raise Refusal("too_many_requests") from None
     return Response(status_code=204)
@@ -190,13 +191,17 @@ async def sit(request: Request, code: Code) -> Response:
     known = _caller(request, node, code)
     token = new_token()
     stranger = Caller(hashed(token), known.now, known.absent_after)
+    sitting = node.sitting[f"{code} {node.clients.address(request)}"]
     made: list[Sat] = []
 
     def make(table: Table) -> Decision:
         is_known = table.knows(known.holder) or known.holder in (*table.removed, *table.muted)
         caller = known if is_known else stranger
-        made.append(sit_down(table, wanted.seat, wanted.name, caller))
-        return Decision(made[-1])
+        sat = sit_down(table, wanted.seat, wanted.name, caller)
+        if not made and not sitting.take():
+            raise Refusal("too_many_requests")
+        made.append(sat)
+        return Decision(sat)
 
     await node.do(code, make)
     sat = made[-1]

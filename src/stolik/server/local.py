@@ -62,7 +62,7 @@ T = TypeVar("T")
 HERE = "here"
 """The node, and the device that holds all seats: there is no other."""
 UNREADABLE = 4410
-"""Why a page has no line to a table: another version of this program has written it."""
+"""Why a page has no line to a table: it is damaged, or another version of this program has written it."""
 LOCAL_SIGN = "0"
 """What the code of a table on a device begins with: no server's code has this sign."""
 

@@ -33,7 +33,7 @@ def configure(settings: Settings) -> None:
     handler.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers = [handler]
-    root.setLevel(settings.log_level.upper())
+    root.setLevel(_level(settings).upper())
     for chatty in ("uvicorn.error", "uvicorn.access", "alembic", "asyncio"):
         logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
     structlog.configure(
@@ -41,6 +41,13 @@ def configure(settings: Settings) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(root.level),
         logger_factory=structlog.stdlib.LoggerFactory(),
     )
+
+
+def _level(settings: Settings) -> str:
+    """Return from which level on to log; a person at a terminal is not told what goes as it should."""
+    if settings.log_level == "auto":
+        return "warning" if sys.stderr.isatty() else "info"
+    return settings.log_level
 
 
 def _last(settings: Settings) -> list[structlog.types.Processor]:

@@ -24,11 +24,12 @@ from stolik.server.erasing import without
 from stolik.server.finished_games import FinishedGames
 from stolik.server.help import warm
 from stolik.server.keeper import Keeper
-from stolik.server.limits import Bucket
+from stolik.server.limits import Bucket, Buckets
 from stolik.server.listing import TableList
 from stolik.server.live_tables import LiveTables
 from stolik.server.messages import Level, NewTable
 from stolik.server.metrics import Metrics
+from stolik.server.pictures import Pictures
 from stolik.server.reviews import Reviews
 from stolik.server.settings import Settings
 from stolik.server.store import Store
@@ -38,11 +39,17 @@ from stolik.server.tasks import RETRY_SECONDS
 from stolik.server.thinking import Question, Urgency
 
 SWEEP = 5.0
-"""Seconds after which a node compares its tables with the database, in case the bus lost a message."""
+"""Seconds after which a node compares its tables with the database, in case the bus lost a message.
+
+It tidies the database up, too, if somebody was in the way of that."""
 HOSTS = 2.0
 """Seconds after which a node looks again whether the hosts of its tables are there."""
 HOUR = 3600.0
 DAY = 24 * HOUR
+SITTINGS, SITTING = 30, 120.0
+"""How often people at one address may sit down at a table, and after how many seconds once more.
+
+Each time stays in the table's log, and so does that they leave."""
 PROBED = 1.0
 """Seconds for which it is believed that the database can be written."""
 STARTING = 10.0
@@ -100,12 +107,15 @@ class Node:
             self.metrics.latency.observe,
         )
         self.finished = FinishedGames(store, self.bots.ask)
+        self.pictures = Pictures()
         self.reviews = Reviews(store.reviews, self.name, self.bots.ask, Notes(self.metrics, "reviews"))
         self.metrics.measure(
             "stolik_reviews_running", "Looks back being worked out", lambda: len(self.reviews)
         )
         self.tables.forgotten = self._forget
         self.sockets = 0
+        self.sitting = Buckets(1 / SITTING, SITTINGS)
+        """How often people sat down at a table from an address."""
         self._bot_games: dict[str, dict[str, float]] = {}
         """When each client started the games of bots only that may still be running, by their codes."""
         self._opening = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)
@@ -133,6 +143,7 @@ class Node:
         await self.tables.close()
         await self.reviews.close()
         self.bots.close()
+        self.pictures.close()
         with suppress(StoreDown):
             await self.store.release(self.name)
         await self.bus.close()
@@ -216,7 +227,10 @@ class Node:
         lines = "\n".join([text async for text in self.store.whole(code)])
         work = partial(without, code, lines, holder)
         changed = await self.bots.ask(Question(code, client, "erase", work, None, lambda: Urgency.WATCHED))
+        if not changed:
+            return
         await self.store.rewrite(code, cast(list[tuple[int, str]], changed))
+        self.finished.forget(code)
         live = await self.tables.get(code)
         await live.do(lambda table: Decision(Erased(time.time(), f"erased/{table.seq + 1}")))
 
@@ -251,6 +265,7 @@ class Node:
             await asyncio.sleep(SWEEP)
             with suppress(StoreDown):
                 await self.tables.sweep()
+                await self.store.tidy()
 
     async def _watch_hosts(self) -> None:
         while True:

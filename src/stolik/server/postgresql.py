@@ -58,6 +58,9 @@ class PostgreSQL(Database):
     async def tidy(self) -> None:
         """Do nothing: it is for the server of the database to say what it keeps, and how long."""
 
+    async def tidy_again(self) -> None:
+        """Do nothing, as before."""
+
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()

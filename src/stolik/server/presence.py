@@ -21,6 +21,32 @@ FLAPS, FLAPPING = 10, 30.0
 """How often a person may come and go until each time has to last longer, and how many seconds then."""
 
 
+class Lines:
+    """The lines to all devices of a node: how often each breaks, and since when those are broken that are."""
+
+    def __init__(self) -> None:
+        self._flaps = Buckets(1 / FLAPPING, FLAPS)
+        self._broken: dict[str, float] = {}
+
+    def breaks(self, line: str, since: float) -> bool:
+        """Take note of a break, and return whether the line is a steady one all the same."""
+        self._broken[line] = since
+        return self._flaps[line].take()
+
+    def mends(self, line: str) -> None:
+        """Take note that a line is there again."""
+        self._broken.pop(line, None)
+
+    def forget(self, line: str, since: float) -> None:
+        """Forget a break that everybody knows of, unless there was another one after it."""
+        if self.is_broken(line, since):
+            del self._broken[line]
+
+    def is_broken(self, line: str, since: float) -> bool:
+        """Whether a line broke then, and was never there after that."""
+        return self._broken.get(line) == since
+
+
 class Presence:
     """The devices of one table at this node: ``arrived``, ``left``, and what the log says of them."""
 
@@ -31,7 +57,7 @@ class Presence:
         node: str,
         losing_after: float,
         tasks: Tasks,
-        flaps: Buckets,
+        lines: Lines,
     ) -> None:
         self._writer = writer
         self._table = writer.table
@@ -39,7 +65,7 @@ class Presence:
         self._node = node
         self._losing_after = losing_after
         self._tasks = tasks
-        self._flaps = flaps
+        self._lines = lines
 
     def is_here(self, holder: str | None) -> bool:
         """Whether a device watches from this node."""
@@ -47,6 +73,7 @@ class Presence:
 
     async def arrived(self, holder: str | None) -> None:
         """Write down that a device is here, if the log does not say so."""
+        self._lines.mends(self._line(holder))
 
         def present(table: Table) -> Decision:
             seats, host = self._unknown(holder)
@@ -73,24 +100,34 @@ class Presence:
         down until they are long.
         """
         if holder and self._table.knows(holder) and not self._tasks.closing:
-            steady = self._flaps[f"{self._table.code} {holder}"].take()
+            since = time.time()
+            steady = self._lines.breaks(self._line(holder), since)
             after = self._losing_after if steady else max(FLAPPING, self._losing_after)
-            self._tasks.later(after, partial(self._lost, holder, time.time()))
+            self._tasks.later(after, partial(self._lost, holder, since))
+
+    def _line(self, holder: str | None) -> str:
+        return f"{self._table.code} {holder}"
 
     async def _lost(self, holder: str | None, since: float) -> None:
+        line = self._line(holder)
+
+        def is_gone() -> bool:
+            return self._lines.is_broken(line, since) and not self.is_here(holder)
+
         def left_here(table: Table) -> list[int]:
-            if self.is_here(holder):
-                return []
-            return [n for n in table.held(holder) if table.seats[n].node == self._node]
+            return [n for n in table.held(holder) if table.seats[n].node == self._node and is_gone()]
 
         def host_left(table: Table) -> bool:
-            return holder == table.host and table.host_node == self._node and not self.is_here(holder)
+            return holder == table.host and table.host_node == self._node and is_gone()
 
-        while True:  # no other node knows
-            try:
-                return await self.write_absent(left_here, since, host_left)
-            except StoreDown:
-                await asyncio.sleep(RETRY_SECONDS)
+        try:
+            while True:  # no other node knows
+                try:
+                    return await self.write_absent(left_here, since, host_left)
+                except StoreDown:
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            self._lines.forget(line, since)
 
     def contradict(self, written: Sequence[Entry]) -> None:
         """Write down again that a device is here which another node or another window gave as absent."""

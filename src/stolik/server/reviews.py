@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 import zlib
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -37,10 +38,12 @@ NOTED: Final = 1.0
 """Seconds after which other nodes are told how far it has got."""
 MOST: Final = 100
 """Looks back that a node is at, at most."""
+EACH: Final = 25
+"""Those of them that one client asked for, at most: a class can be behind one address."""
 TRIES: Final = 60
 """How often a piece is asked for, a second apart, as long as there is no room in the queue."""
-INSTALL: Final = "pip install 'stolik[bots]'"
-"""What everybody is told who asks for what is not installed; the operator's log has where, too."""
+EXTRA: Final = "bots"
+"""What everybody is told who asks for what is not installed; the operator's log has the command, too."""
 FAILURES: Final = 1000
 """Games that are remembered because it is not possible to look back at them."""
 
@@ -87,7 +90,7 @@ def look_on(record: str, depth: int, last: Looked | None, seconds: float) -> Pie
             if time.perf_counter() > until:
                 break
     except ModuleNotFoundError:
-        return Missing(install("bots"))
+        return Missing(install(EXTRA))
     return Piece(msgspec.json.encode(found), _rounded(step["chances"] for step in found), found[-1])
 
 
@@ -97,7 +100,7 @@ def look_over(record: str) -> list[list[float]] | Missing:
     try:
         return _rounded(glance(read, judge_for(read.game.name, depth=0)))
     except ModuleNotFoundError:
-        return Missing(install("bots"))
+        return Missing(install(EXTRA))
 
 
 def _rounded(chances: Iterable[list[float]]) -> list[list[float]]:
@@ -173,6 +176,8 @@ class Reviews:
         self._notes = notes
         self._at: dict[Key, Reviewing] = {}
         """How far those have got that this node is at."""
+        self._clients: Counter[str] = Counter()
+        """How many of these each client has asked for."""
         self._failed: dict[Key, Refusal] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -202,10 +207,11 @@ class Reviews:
             return
         read = Record.parse(record)
         if not plugin(read.game.name).judge:
-            raise Refusal("review_missing", game=read.game.name, install=None)
-        if len(self._at) >= MOST:
+            raise Refusal("review_missing", game=read.game.name, extra=None)
+        if len(self._at) >= MOST or self._clients[client] >= EACH:
             raise Refusal("too_many_requests")
         self._at[key] = Reviewing(0, len(read.moves))
+        self._clients[client] += 1
         task = asyncio.create_task(self._look_back(key, read.game.name, record, client))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -226,6 +232,8 @@ class Reviews:
             await self._give_up(key, Refusal("review_failed"), "failed")
         finally:
             del self._at[key]
+            self._clients[client] -= 1
+            self._clients += Counter()  # forgets those who have none
 
     async def _deep_or_quick(self, key: Key, game: str, record: str, client: str) -> bool:
         """Look back at a game; quickly, as the judge's name says then, if a single move takes too long."""
@@ -262,7 +270,7 @@ class Reviews:
         """Return what was found out; raise ``Refusal`` if something is missing for that."""
         if isinstance(found, Missing):
             self._notes.trouble("review_missing", game=game, install=found.install)
-            raise Refusal("review_missing", game=game, install=INSTALL)
+            raise Refusal("review_missing", game=game, extra=EXTRA)
         return found
 
     async def _piece(self, code: str, client: str, kind: str, work: Callable[[], object]) -> object:

@@ -217,7 +217,7 @@ class Settings:
     bot_seconds: float = _is(Number(), 5.0)
     bot_tables_per_client: int = _is(Whole(0), 3)
 
-    log_level: str = _is(Choice(("debug", "info", "warning", "error")), "info")
+    log_level: str = _is(Choice(("auto", "debug", "info", "warning", "error")), "auto")
     log_format: str = _is(Choice(("auto", "console", "json")), "auto")
 
     @property

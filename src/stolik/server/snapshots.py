@@ -20,7 +20,7 @@ from stolik.server.slips import Slip, Slips
 from stolik.server.table import Seat, Table
 from stolik.server.table_store import Snapshot
 
-VERSION = f"3 of {stolik.__version__}"
+VERSION = f"4 of {stolik.__version__}"
 """Which snapshots we read: the number grows with every change of what is kept or of what entries do."""
 
 

@@ -40,16 +40,13 @@ from stolik.server.database import Database, open_database
 from stolik.server.migrations import migrate
 from stolik.server.review_store import ReviewStore
 from stolik.server.schema import log, nodes, snapshots, tables
-from stolik.server.table_store import Listing, Snapshot
+from stolik.server.table_store import MOMENT, Listing, Snapshot
 
 BATCH = 500
 """Appends that share one transaction, and questions for news that share one statement, at most."""
 
 PART = 1000
 """Entries of a long log that are read at a time, or deleted in one transaction."""
-
-MOMENT = 0.002
-"""Seconds for which nobody else is heard while a log is read."""
 
 PROBE = 8000
 """Signs that are written into SQLite to see whether anything can be: more than a page has room for."""
@@ -384,6 +381,10 @@ class Store:
             new = anew.values(entry=bindparam("new"))
             await self._database.write(partial(_execute, statement=new, rows=rows))
         await self._database.tidy()
+
+    async def tidy(self) -> None:
+        """See to it that what was deleted is in no file, if somebody who read was in the way before."""
+        await self._database.tidy_again()
 
     async def purge(self) -> None:
         """Remove what is left of deleted tables; others write in between."""

@@ -258,11 +258,10 @@ class Table:
 
     # -- What happens to it ---------------------------------------------------------------------------
 
-    def forget(self) -> None:
-        """Be empty again."""
-        empty = Table(self.code)
+    def become(self, other: Table) -> None:
+        """Be what another one is, which is not used after that."""
         for one in fields(self):
-            setattr(self, one.name, getattr(empty, one.name))
+            setattr(self, one.name, getattr(other, one.name))
 
     def apply(self, entry: Entry, moments: Sequence[Moment] | None = None) -> None:
         """Make true what an entry says. Entries come in the order of the log, none left out.
@@ -500,6 +499,8 @@ class Table:
 
     def _recovered(self, before: str, holder: str, at: float) -> None:
         """Give the seats of a device to another one, which may have seats of its own."""
+        if before in self.extras:  # it is the same person
+            self.extras[holder] = self.extras.get(holder, 0) + self.extras.pop(before)
         _note(self.sat, holder)
         if before in self.muted:
             _note(self.muted, holder)
@@ -519,7 +520,8 @@ def _note(devices: list[str], device: str) -> None:
 
 
 EXTRA = (
-    Configured | Readied | Asked | Answered | TookBack | Helped | Ordered | Said | Muted | Recoverable
+    Configured | Readied | Asked | Answered | TookBack | Helped | Ordered | Said | Muted | StoodIn
+    | Recoverable
 )  # fmt: skip
 """What moves no game on."""
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
+MOMENT = 0.002
+"""Seconds for which nobody else is heard while a log is read, or told."""
+
 
 class StoreDown(Exception):  # noqa: N818 -- a state of the world, not a fault of the program
     """The store does not answer. Whether what was being written is there, only reading can tell."""

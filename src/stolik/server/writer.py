@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from time import monotonic
 
 from stolik.server import entries, snapshots
 from stolik.server.bus import Bus
@@ -15,14 +16,17 @@ from stolik.server.commands import Decision, Refusal
 from stolik.server.connection import DELETED, RESTARTED, Gone
 from stolik.server.entries import Erased
 from stolik.server.history import History, told_from_start
+from stolik.server.limits import Bucket
 from stolik.server.listing import listing_after
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection
 from stolik.server.table import Table
-from stolik.server.table_store import TableStore
+from stolik.server.table_store import MOMENT, StoreDown, TableStore
 
 MISSED, MISSED_BY_STRANGERS = 2000, 300
 """Entries that a device is told of when it comes back: one that belongs to the table, and any other."""
+RETOLD, RETOLD_A_SECOND = 10_000, 100
+"""Entries that all devices of a table are told of when they come back, at once and in each second after."""
 
 
 class TableWriter(ABC):
@@ -40,6 +44,7 @@ class TableWriter(ABC):
         """The entry after which a snapshot was kept last, as far as is known here."""
         self._unsure = True
         """Whether the log may hold something that this table does not know."""
+        self._retelling = Bucket(RETOLD_A_SECOND, RETOLD)
         self._why_gone: int | None = None
         """Why nothing can be done here any more, once the log was found not to be what we know."""
 
@@ -83,7 +88,7 @@ class TableWriter(ABC):
                 if await self._append(decision):
                     break
                 await self._catch_up()
-            self._apply([decision])
+            await self._apply([decision])
             seq = self.table.seq
         await self._bus.publish(self.table.code, seq)
         return seq
@@ -98,14 +103,19 @@ class TableWriter(ABC):
         self._unsure = not written
         return written
 
-    def _apply(self, decisions: Sequence[Decision]) -> None:
+    async def _apply(self, decisions: Sequence[Decision]) -> None:
+        anew = None
+        if any(isinstance(entry, Erased) for entry, _ in decisions):  # of the log as we knew it
+            self._unsure = True  # until it is read
+            anew = await self._read_anew(self.table.seq + len(decisions))
+            self._unsure = False
         for entry, moments in decisions:
             self.table.apply(entry, moments)
             self._history.note(self.table)
             self._applied(EntryProjection(self.table.seq, entry, self.table.moments))
+        if anew is not None:
+            self._become(*anew)
         self._caught_up()
-        if any(isinstance(entry, Erased) for entry, _ in decisions):
-            self._gone(RESTARTED)  # the log was written anew, and we know what it said before
 
     # -- Reading --------------------------------------------------------------------------------------
 
@@ -136,7 +146,7 @@ class TableWriter(ABC):
             self._gone(gone.why)
             raise gone
         if seq and news:
-            self._apply([Decision(entries.read(text)) for text in news])
+            await self._apply([Decision(entries.read(text)) for text in news])
         self._unsure = False
         return bool(news)
 
@@ -164,26 +174,59 @@ class TableWriter(ABC):
     async def _wake_from_start(self) -> list[str] | None:
         """Read the whole log, whatever snapshot there is, which is forgotten."""
         await self._store.rewrite(self.table.code, ())
-        self.table.forget()
-        vars(self._history).update(vars(History()))
+        self._become(Table(self.table.code), History())
         return await self._wake()
+
+    async def _read_anew(self, seq: int) -> tuple[Table, History]:
+        """Return the table as the log has it up to an entry: we know what was erased from there."""
+        table, history = Table(self.table.code), History()
+        await self._store.rewrite(table.code, ())  # a snapshot may know it too
+        async for text in self._store.whole(table.code):
+            table.apply(entries.read(text))
+            history.note(table)
+            if table.seq == seq:
+                return table, history
+        raise StoreDown("the table is being deleted")
+
+    def _become(self, table: Table, history: History) -> None:
+        """Know what was read from the log, and nothing else."""
+        self.table.become(table)
+        self._history = history
+        self._kept = 0
 
     async def _missed(self, since: int | None, holder: str | None) -> list[Told]:
         """Return what a device was not told that saw everything up to an entry; nothing if it is much.
 
-        One that saw nothing (``None``) is told of the present game, or of the end of it if that is much.
+        One that saw nothing (``None``) is told of the present game, or of the end of it if that is much. What
+        was before the present game costs much to tell: it is for those who belong to the table.
         """
         table = self.table
-        most = MISSED if table.knows(holder) else MISSED_BY_STRANGERS
+        is_own = table.knows(holder)
+        most = MISSED if is_own else MISSED_BY_STRANGERS
         if since is None:
             since = max(self._history.since, table.seq - most)
         if not table.seq - most <= since < table.seq or since == 0:
             return []
-        if self._history.reaches(since):
+        reaches = self._history.reaches(since)
+        if not reaches and (not is_own or table.seq > MISSED):
+            return []
+        if is_own and not self._retelling.take(table.seq - since if reaches else table.seq):
+            return []
+        if reaches:
             texts = await self._store.follow(table.code, since) or []
             missed = [entries.read(text) for text in texts[: table.seq - since]]
-            return self._history.told(table, since, missed, holder)
-        if table.seq > MISSED:
-            return []
+            return await _gathered(self._history.told(table, since, missed, holder))
         texts = [text for _, text in await self._store.read(table.code)]
-        return told_from_start(table.code, texts[: table.seq], since, holder, table.holders)
+        return await _gathered(told_from_start(table.code, texts[: table.seq], since, holder, table.holders))
+
+
+async def _gathered(telling: Iterable[Told | None]) -> list[Told]:
+    """Return all that is told, and let others be heard every moment meanwhile."""
+    told, rest = [], monotonic() + MOMENT
+    for one in telling:
+        if one is not None:
+            told.append(one)
+        if monotonic() > rest:
+            await asyncio.sleep(0)
+            rest = monotonic() + MOMENT
+    return told

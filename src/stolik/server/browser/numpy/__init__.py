@@ -14,7 +14,7 @@ import random as _random
 import zipfile
 from array import array as _memory
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import IO, Any, TypeAlias
 
 import stolik_arrays as _js  # type: ignore[import-not-found]  # the page brings it
@@ -345,6 +345,12 @@ def full(shape: Shape, value: float, dtype: Any = None) -> ndarray:
     return ndarray(_js.filled(_KINDS[type(value) if dtype is None else dtype], value, *_shape(shape)))
 
 
+def frombuffer(memory: bytes, dtype: Any) -> ndarray:
+    """Return the bytes of a text of bytes, as numbers."""
+    assert dtype is int8
+    return asarray(list(memory), dtype)
+
+
 def full_like(like: ndarray, value: float) -> ndarray:
     """Return an array of the same number, like another one."""
     return ndarray(_js.filled(like._js.kind, value, *like.shape))
@@ -396,6 +402,12 @@ def stack(parts: Sequence[ndarray], axis: int = 0) -> ndarray:
     """Return arrays side by side, on an axis of their own."""
     index = (slice(None),) * axis
     return concatenate([part[(*index, None)] for part in parts], axis)
+
+
+def split(value: ndarray, places: ndarray) -> list[ndarray]:
+    """Return an array in parts: up to each of some places, and the rest."""
+    ends = [0, *places.tolist(), len(value)]
+    return [value[start:end] for start, end in pairwise(ends)]
 
 
 def vstack(parts: Sequence[ndarray]) -> ndarray:
