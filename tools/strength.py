@@ -35,8 +35,9 @@ FOLDER = ROOT / ".stolik" / "strength"
 SEED = 1
 SAVE_SECONDS = 5.0
 
-MANY, SOME, FEW = 20_000, 2_000, 1_000
-"""How many games: of bots that answer at once, of those that think a little, and for all tables of a game."""
+MANY, SOME, FEW, FEWEST = 20_000, 2_000, 1_000, 600
+"""How many games: of bots that answer at once, of those that think a little, for all tables of a game, and of
+bots that think."""
 WITHOUT_LUCK, WITHOUT_LUCK_DELUXE = 420, 210
 """How many games where luck is taken out: each is worth forty others and more."""
 
@@ -97,9 +98,11 @@ SECTIONS = {
         Match(_cards(3), "grabber", "lowest", MANY),
         *(Match(game, "mind", "weigher", SOME) for game in CARD_TABLES),
         *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),
-        Match(_cards(3), "thinker", "weigher", FEW),
+        Match(_cards(3), "thinker", "weigher", FEWEST),
     ],
-    "The levels of the card game": [match for game in CARD_TABLES for match in _levels(game, FEW, FEW, FEW)],
+    "The levels of the card game": [
+        match for game in CARD_TABLES for match in _levels(game, FEW, FEW, FEWEST)
+    ],
 }
 
 TIMED = (_dice(2), _dice(3, "deluxe"), _cards(3), _cards(5, "expert"), _cards(2, "duel"))

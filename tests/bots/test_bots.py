@@ -9,6 +9,7 @@ from stolik import CHANCE, Game, State, bots
 from stolik.games.linko.bots.simple import number_robbed
 from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.notation import LAYERS
+from tests.effort import effort
 from tests.games.linko.positions import position as card_position
 
 TABLES = [
@@ -34,7 +35,7 @@ def play(game: Game, names: list[str], seed: int) -> State:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_all_bots_finish_a_table_together(game: Game) -> None:
     names = bots.names(game.name)
-    for seed in range(3):
+    for seed in range(effort(1, 3)):
         state = play(game, [names[(seat + seed) % len(names)] for seat in range(game.players)], seed)
         assert state.actor is None
 

@@ -8,6 +8,7 @@ import pytest
 from stolik import CHANCE, Game, bots
 from stolik.bots import levels
 from tests.bots.test_bots import TABLES, play
+from tests.effort import effort
 
 MODES = [
     Game("pickomino", 2),
@@ -51,7 +52,7 @@ def test_the_examples_hold() -> None:
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_all_levels_finish_a_table_together(game: Game) -> None:
-    for seed in range(2):
+    for seed in range(effort(1, 2)):
         names = [bots.LEVELS[(seat + seed) % 4] for seat in range(game.players)]
         assert play(game, names, seed).actor is None
 

@@ -11,17 +11,18 @@ from stolik import Game
 from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.guess import guess
 from stolik.games.linko.mind import shipped
-from stolik.games.linko.thinker import GUESSES, Thinker
+from stolik.games.linko.thinker import GUESSES, LATER, Thinker
 from tests.bots.test_guess import world
 from tests.bots.test_mind import TABLES, game_of
+from tests.effort import effort
 from tests.games.linko.positions import position
 
 
 @pytest.mark.parametrize("game", TABLES[::3], ids=repr)
 def test_what_comes_of_a_move_is_judged_as_the_mind_does(game: Game) -> None:
-    """All guesses at once give the mind's chances one by one."""
+    """All guesses at once give what the mind does and says in them one by one."""
     mind, phases = shipped(), set()
-    for played, _ in islice(game_of(game, 5, *["weigher"] * game.players), 0, None, 5):
+    for played, _ in islice(game_of(game, 5, *["weigher"] * game.players), 0, None, 7):
         if played.actor is None or len(played.moves()) == 1:
             continue
         seat = played.actor
@@ -30,9 +31,12 @@ def test_what_comes_of_a_move_is_judged_as_the_mind_does(game: Game) -> None:
         found = Thinker(mind, random.Random(1)).chances(state, moves)
         generator = np.random.default_rng(random.Random(1).getrandbits(64))
         guessed = guess(state, seat, GUESSES, generator)
-        for number in range(0, GUESSES, 21):
-            for move, chance in zip(moves, found[number], strict=True):
+        for number in range(0, GUESSES, effort(31, 15)):
+            for move, chance in zip(moves, found[:, number], strict=True):
                 then = world(state, guessed, number).play(move)
+                for _ in range(LATER):
+                    if then.actor is not None:
+                        then = then.play(mind.choose(then.view(then.actor)))
                 if then.actor is None:
                     winners = then.result().winners
                     assert chance == (seat in winners) / len(winners)
@@ -44,7 +48,7 @@ def test_what_comes_of_a_move_is_judged_as_the_mind_does(game: Game) -> None:
 
 def test_it_agrees_with_the_mind_where_that_is_sure_and_the_same_seed_answers_the_same() -> None:
     mind, differs = shipped(), 0
-    for state, _ in islice(game_of(TABLES[0], 3, *["mind"] * 3), 60):
+    for state, _ in islice(game_of(TABLES[0], 3, *["mind"] * 3), 0, 40, effort(3, 1)):
         if state.actor is None:
             break
         view = state.view(state.actor)

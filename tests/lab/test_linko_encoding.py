@@ -43,6 +43,16 @@ def test_observations_have_one_size_whoever_looks_and_whenever() -> None:
             assert len(encoding.observation(after.view(seat))) == encoding.observation_size
 
 
+@pytest.mark.parametrize(("mode", "players"), [("expert", 4), ("duel", 2)])
+def test_a_state_is_observed_as_its_view_is(mode: str, players: int) -> None:
+    encoding, phases = Encoding(Game("linko", players, mode=mode)), set()
+    for _, _, state in plies(start(mode, players), random.Random(8), any_move):
+        for seat in range(players):
+            assert encoding.observed(state, seat) == encoding.observation(state.view(seat))
+        phases.add(state.phase)
+    assert phases >= {"play", "theft", "recall", "draw", "over"}
+
+
 def test_an_observation_hides_what_its_seat_may_not_see() -> None:
     encoding = Encoding(Game("linko", 4))
     rng = random.Random(6)

@@ -98,8 +98,3 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
 def by_seat(logits: np.ndarray[tuple[int], np.dtype[np.float32]], players: int, actor: int) -> list[float]:
     odds = np.exp(logits[:players] - logits[:players].max())
     return [float(odds[(seat - actor) % players] / odds.sum()) for seat in range(players)]
-
-
-def test_a_game_without_a_mind_has_no_baseline() -> None:
-    with pytest.raises(ValueError, match="pickomino has no player that has learned"):
-        lab.baseline("pickomino", players=2)

@@ -33,7 +33,7 @@ def state_from_view(view: LinkoView) -> LinkoState:
     owed = pending.get("cards", 0) if pending else 0
     return LinkoState(
         game=game_of_view(view, len(view["seats"])),
-        table=_table(view, _counts(hand)),
+        table=_table(view, counts_of(hand)),
         seat=seat,
         turn=Turn(victim, owed, turn["stole"], turn["quiet"]),
         phase=cast(Phase, view["phase"]),
@@ -45,12 +45,12 @@ def state_from_view(view: LinkoView) -> LinkoState:
 def _table(view: LinkoView, hand: Counts) -> Table:
     """Return the table as it may be: what is seen where it is seen, the rest dealt out in ascending order."""
     seats = view["seats"]
-    known = tuple([_counts(seat["known"]) for seat in seats])
+    known = tuple([counts_of(seat["known"]) for seat in seats])
     seen = [hand if seat == view["seat"] else cards for seat, cards in enumerate(known)]
-    layers = tuple([tuple(map(_layer, seat["layers"])) for seat in seats])
-    pool = tuple(map(_place, view["pool"]))
-    discard = _counts(view["discard"])
-    row = None if view["virtual"] is None else _counts(view["virtual"])
+    layers = tuple([tuple(map(layer_of, seat["layers"])) for seat in seats])
+    pool = tuple(map(place_of, view["pool"]))
+    discard = counts_of(view["discard"])
+    row = None if view["virtual"] is None else counts_of(view["virtual"])
     unseen = _unseen([*seen, discard, row or NO_CARDS], [*(_cards(layers)), *pool])
     hands = []
     for seat, cards in zip(seats, seen, strict=True):
@@ -75,13 +75,16 @@ def _cards(layers: Iterable[Iterable[Layer]]) -> Iterable[list[int]]:
     return (layer.cards() for seat in layers for layer in seat)
 
 
-def _counts(seen: Cards) -> Counts:
+def counts_of(seen: Cards) -> Counts:
+    """Return how many there are of each card, in the order of the cards."""
     return tuple([seen.get(name, 0) for name in CARDS])
 
 
-def _place(names: Iterable[str]) -> Place:
+def place_of(names: Iterable[str]) -> Place:
+    """Return a place of the pool."""
     return tuple([_CARD[name] for name in names])
 
 
-def _layer(seen: LayerView) -> Layer:
+def layer_of(seen: LayerView) -> Layer:
+    """Return a layer."""
     return Layer(seen["value"] - 1, len(seen["cards"]), seen["cards"].count(CARDS[JOKER]))

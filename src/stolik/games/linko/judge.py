@@ -19,17 +19,19 @@ from numpy.typing import NDArray
 
 from stolik.analysis import Chances, Choice, Turnout
 from stolik.core import Game, State
-from stolik.games.linko import worlds
+from stolik.games.linko import theft, worlds
 from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.guess import Guesses, guess
 from stolik.games.linko.mind import shipped
 from stolik.games.linko.rules import LinkoState, is_duel
-from stolik.games.linko.theft import theft_chance
-from stolik.games.linko.thinker import CLOSE, SHARE
 from stolik.games.linko.views import LinkoView
 
 GUESSES: Final = (16, 64, 256)
 """In how many worlds a decision is judged, by depth."""
+SHARE: Final = 0.03
+"""A move that the mind would choose less often than this is not called the best."""
+CLOSE: Final = 0.02
+"""To be as much more likely to win as this is worth as much as to be preferred e times as often."""
 ORDERS: Final = 64
 """In how many orders of the deck a move is judged that turns up several cards."""
 GROUP: Final = 2.5
@@ -67,7 +69,7 @@ class Judge:
         assert isinstance(state, LinkoState)
         assert state.actor is not None
         view = state.view(state.actor)
-        known, guesses = state_from_view(view), self._guess(view)
+        known, guesses = state_from_view(view), self._guess(view, self._guesses)
         now = worlds.chances(self._mind, known, guesses).mean(0)
         after = {str(move): worlds.chances_after(self._mind, known, move, guesses) for move in known.legal}
         mine = {move: found[:, state.actor] for move, found in after.items()}
@@ -78,13 +80,13 @@ class Judge:
     def theft_chance(self, state: LinkoState, move: str) -> float:
         """Return how likely the layer of a play is stolen before it is covered, by what the actor knows."""
         view = state.view(state.actor)
-        return theft_chance(self._mind, state_from_view(view), move, self._guess(view))
+        return theft.theft_chance(self._mind, state_from_view(view), move, self._guess(view, theft.GUESSES))
 
-    def _guess(self, view: LinkoView) -> Guesses:
+    def _guess(self, view: LinkoView, number: int) -> Guesses:
         """Return worlds that look the same to the actor, whose view this is: always the same ones."""
         assert view["actor"] is not None
         rng = _rng(json.dumps(view, sort_keys=True))
-        return guess(state_from_view(view), view["actor"], self._guesses, rng)
+        return guess(state_from_view(view), view["actor"], number, rng)
 
     def _best(self, view: LinkoView, worth: dict[str, float]) -> str:
         """Return the move that the mind prefers, what it leads to considered.

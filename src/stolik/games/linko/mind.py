@@ -8,6 +8,7 @@ The package has one, ``mind.npz``; ``docs/training.md`` says how it was trained.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stolik.bots import minds
-from stolik.core import Game, game_of_view
+from stolik.core import Game
 from stolik.games.linko import layout
 from stolik.games.linko.bots import heuristic
 from stolik.games.linko.encoding import Encoding
@@ -53,21 +54,25 @@ class Mind:
 
     def preferences(self, view: LinkoView) -> Numbers:
         """Return how likely it is to choose each of the moves, as logarithms."""
-        state = state_from_view(view)
-        known = np.clip(heuristic.values(state), -layout.DECISIVE, layout.DECISIVE)
+        return self.preferred([state_from_view(view)])[0]
+
+    def preferred(self, states: Sequence[LinkoState]) -> list[Numbers]:
+        """Return the same for the actors of states of one table, who look only at what they see."""
         weight, bias = self._policy
-        actions = list(_sight(state.game)[0].moves(view))
-        logits = self._known(view) @ weight[:, actions] + bias[actions] + layout.THUMB * known
-        shifted = logits - logits.max()
-        preferred: Numbers = shifted - np.log(np.exp(shifted).sum())
-        return preferred
+        every = _through(self._trunk, np.stack([seen(state) for state in states])) @ weight + bias
+        encoding = _sight(states[0].game)[0]
+        return [
+            _preferred(row[list(encoding.moves(state))], heuristic.values(state))
+            for state, row in zip(states, every, strict=True)
+        ]
 
     def chances(self, view: LinkoView) -> list[float]:
         """Return how likely each seat is to win, by what the actor knows, whose view this is."""
-        game = game_of_view(view, len(view["seats"]))
-        assert view["seat"] is not None
-        judged = _through([self._value], self._known(view), last=True)
-        return _by_seat(_shares(judged[: game.players]), view["seat"])
+        state = state_from_view(view)
+        assert state.actor == view["seat"] is not None
+        known = _through(self._trunk, seen(state))
+        judged = _through([self._value], known, last=True)
+        return _by_seat(_shares(judged[: state.game.players]), view["seat"])
 
     def true_chances(self, state: LinkoState) -> list[float]:
         """Return how likely each seat is to win, by all there is to know; a seat must decide."""
@@ -78,10 +83,6 @@ class Mind:
     def judge(self, everything: Numbers, players: int) -> Numbers:
         """Return how likely each seat is to win, the actor first, for rows of all there is to know."""
         return _shares(_through(self._critic, everything, last=True)[..., :players])
-
-    def _known(self, view: LinkoView) -> Numbers:
-        """Return what the network makes of a view."""
-        return _through(self._trunk, _seen(game_of_view(view, len(view["seats"])), view))
 
 
 @cache
@@ -98,13 +99,10 @@ def _sight(game: Game) -> tuple[Encoding, NDArray[np.int32], Numbers]:
 
 def seen(state: LinkoState) -> Numbers:
     """Return what the actor sees, in the layout of all tables."""
-    return _seen(state.game, state.view(state.actor))
-
-
-def _seen(game: Game, view: LinkoView) -> Numbers:
-    encoding, places, table = _sight(game)
+    assert state.actor is not None
+    encoding, places, table = _sight(state.game)
     seen = table.copy()
-    seen[places] = encoding.observation(view)
+    seen[places] = encoding.observed(state, state.actor)
     return seen
 
 
@@ -129,6 +127,14 @@ def _through(layers: list[tuple[Numbers, Numbers]], x: Numbers, *, last: bool = 
         if not last or number < len(layers):
             x = np.maximum(x, 0)
     return x
+
+
+def _preferred(added: Numbers, thumb: list[float]) -> Numbers:
+    """Return as logarithms how likely moves are, given the network's part and the rule of thumb's."""
+    logits = added + layout.THUMB * np.clip(thumb, -layout.DECISIVE, layout.DECISIVE)
+    shifted = logits - logits.max()
+    preferred: Numbers = shifted - np.log(np.exp(shifted).sum())
+    return preferred
 
 
 def _shares(logits: Numbers) -> Numbers:

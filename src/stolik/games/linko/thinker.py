@@ -1,12 +1,13 @@
 """A player of the card game that thinks ahead: what the mind prefers, tried on guesses of the hidden cards.
 
-The mind's critic sees all hands, and says how likely everyone is to win after a move. Averaged over many
-guesses that is what a move is worth; it corrects the mind where two moves are nearly equal to it.
+After each good move the mind plays on for everybody, and its critic, who sees all hands, says how likely
+everyone is to win then. Averaged over some guesses that is what a move is worth.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,13 +20,17 @@ from stolik.games.linko.mind import Mind, Numbers
 from stolik.games.linko.rules import LinkoState
 from stolik.games.linko.views import LinkoView
 
-GUESSES: Final = 64
+GUESSES: Final = 32
 """On how many guesses of the hidden cards the moves are tried."""
+FEWER_GUESSES: Final = 8
+"""The same in a browser, where everything takes many times as long."""
+LATER: Final = 8
+"""After how many more decisions the critic is asked: by then it shows what a move has led to."""
 SHARE: Final = 0.03
 """A move that the mind would choose less often than this is not tried."""
 MOST: Final = 4
 """How many moves are tried at most."""
-CLOSE: Final = 0.02
+CLOSE: Final = 0.005
 """To be as much more likely to win as this is worth as much as to be preferred e times as often."""
 
 
@@ -44,13 +49,12 @@ class Thinker:
         if len(tried) == 1:
             return view["moves"][tried[0]]
         state = state_from_view(view)
-        worth = self.chances(state, [state.legal[number] for number in tried]).mean(0)
+        worth = self.chances(state, [state.legal[number] for number in tried]).mean(1)
         return view["moves"][tried[int((preferred[tried] + worth / CLOSE).argmax())]]
 
     def chances(self, state: LinkoState, moves: Sequence[str]) -> Numbers:
-        """Return how likely the actor is to win after each move, in each guess: ``(guesses, moves)``."""
+        """Return how likely the actor is to win after each move, in each guess: ``(moves, guesses)``."""
         assert state.actor is not None
-        guesses = guess(state, state.actor, GUESSES, self._rng)
-        return np.stack(
-            [worlds.chances_after(self._mind, state, move, guesses)[:, state.actor] for move in moves], axis=1
-        )
+        number = FEWER_GUESSES if sys.platform == "emscripten" else GUESSES
+        guesses = guess(state, state.actor, number, self._rng)
+        return worlds.chances_later(self._mind, state, moves, guesses, LATER)[..., state.actor]

@@ -30,13 +30,39 @@ def chances_after(mind: Mind, state: LinkoState, move: str, worlds: Guesses) -> 
     if then.table.deck == state.table.deck:  # it does the same whatever is hidden
         hands = worlds.hands + np.subtract(then.table.hands, state.table.hands)
         return _judged(mind, [then], hands, ONE[worlds.decks].sum(1))
-    thens = [
-        state._replace(table=state.table._replace(hands=tuple(map(tuple, hands)), deck=tuple(deck))).play(
-            move
-        )
+    return true_chances(mind, [there.play(move) for there in _states(state, worlds)])
+
+
+def chances_later(
+    mind: Mind, state: LinkoState, moves: Sequence[str], worlds: Guesses, decisions: int
+) -> Numbers:
+    """Return what all seats can expect after each move in each world: ``(moves, worlds, seats)``.
+
+    From there the mind plays for everybody for so many decisions, and is then asked how it stands.
+    """
+    states = [there.play(move) for move in moves for there in _states(state, worlds)]
+    for _ in range(decisions):
+        states = _played_on(mind, states)
+    return true_chances(mind, states).reshape(len(moves), len(worlds.hands), -1)
+
+
+def _played_on(mind: Mind, states: Sequence[LinkoState]) -> list[LinkoState]:
+    """Return states after one more move each, which the mind chooses; those at their end as they are."""
+    open_ones = [state for state in states if len(state.legal) > 1]
+    preferred = iter(mind.preferred(open_ones) if open_ones else ())
+    moves = [int(next(preferred).argmax()) if len(state.legal) > 1 else 0 for state in states]
+    return [
+        state.play(state.legal[move]) if state.legal else state
+        for state, move in zip(states, moves, strict=True)
+    ]
+
+
+def _states(state: LinkoState, worlds: Guesses) -> list[LinkoState]:
+    """Return the moment in each world."""
+    return [
+        state._replace(table=state.table._replace(hands=tuple(map(tuple, hands)), deck=tuple(deck)))
         for hands, deck in zip(worlds.hands.tolist(), worlds.decks.tolist(), strict=True)
     ]
-    return true_chances(mind, thens)
 
 
 def true_chances(mind: Mind, states: Sequence[LinkoState]) -> Numbers:
