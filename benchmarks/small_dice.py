@@ -1,7 +1,8 @@
 """The dice game with six tiles for two, solved exactly, and how far from that a network is that learns it.
 
-``python -m benchmarks.small_dice 5`` trains for five minutes. It needs the extra ``train``, and a graphics
-card to be done soon: all states are solved some hundred times.
+``python -m benchmarks.small_dice 5 [FILE]`` trains for five minutes, and writes the network to a file if one
+is named: ``small_look`` looks back with it. It needs the extra ``train``, and a graphics card to be done
+soon: all states are solved some hundred times.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import jax
@@ -24,6 +26,7 @@ from stolik.games.pickomino.lab.layout import SeatBits, TableBits
 from stolik.games.pickomino.lab.school import SCHOOL, TurnSchool
 from stolik.games.pickomino.lab.turns import values
 from stolik.train.course import Course, Teacher
+from stolik.train.files import save_mind
 
 TILES = (21, 23, 25, 27, 29, 31)
 GAME = Game("pickomino", 2)
@@ -144,6 +147,8 @@ def main() -> None:
     settings = SMALL.usual(large=jax.default_backend() != "cpu")
     course = Course.new(SMALL, SMALL.tables, settings, seed=1)
     Teacher(course).teach(float(sys.argv[1]), lambda _: False)
+    for path in sys.argv[2:]:
+        save_mind(course, Path(path))
     layers = course.network.calm[kind(GAME)]
     off = abs(foresight.chances(layers, game.tables)[:, 0] - value)
     print(

@@ -16,6 +16,7 @@ from stolik.arena.playing import play_deal
 from stolik.core import CHANCE, Game, State, plugin
 from stolik.core.plugins import _PLUGINS
 from stolik.games.linko.rules import LinkoState
+from tests.effort import effort
 
 DICE = Game("pickomino", 2)
 CARDS = Game("linko", 3)
@@ -25,7 +26,7 @@ CARDS = Game("linko", 3)
     ("game", "names"), [(DICE, ["greedy", "beginner"]), (CARDS, ["weigher", "lowest"])], ids=["dice", "cards"]
 )
 def test_a_match_without_luck_agrees_with_the_raw_one(game: Game, names: list[str], tmp_path: Path) -> None:
-    result = play_match(game, names, games=24, seed=1, luck_adjusted=True)
+    result = play_match(game, names, games=effort(12, 24), seed=1, luck_adjusted=True)
     first, second = result.standings
     assert first.adjusted is not None
     assert second.adjusted is not None
@@ -74,7 +75,7 @@ def test_a_judge_who_is_wrong_makes_it_wider_but_not_wrong() -> None:
     """The same games, adjusted by a judge who knows nothing: the mean stays within its interval."""
     misjudged = partial(analysis.luck, judge=Wrong())
     shift = []
-    for deal in range(60):
+    for deal in range(effort(30, 60)):
         for game in play_deal(DICE, ("beginner", "random"), 1, deal, luck=misjudged):
             assert game.luck is not None
             assert sum(game.luck) == pytest.approx(0)

@@ -47,6 +47,7 @@ PLUGIN = Plugin(
     judge=f"{ROOM}.judge:Judge",
     picture=f"{ROOM}.picture:picture",
     lab=f"{ROOM}.lab:make",
+    baseline=f"{ROOM}.lab.baseline:baseline",
     school=f"{ROOM}.lab.school:SCHOOL",
     terminal=f"{ROOM}.terminal:make",
     odds=f"{ROOM}.terminal.odds:run",

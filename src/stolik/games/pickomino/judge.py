@@ -26,17 +26,25 @@ from stolik.games.pickomino.views import PickominoView
 
 Outlook = dict[str, Floats]
 """What all seats can expect after each way to end a turn, the one in turn first."""
+Values = Callable[[list[PickominoState], int], Floats]
+"""Says what all seats can expect when turns have ended, so many turns ahead; whose turn it was comes last."""
 DELUXE: Final = 2.4
 """How much larger the errors of the level *medium* are with the specialists (``tools/anchors.py``)."""
 AFTER: Final = ("hold", "worm_for_raven")
 """The phases of a turn that has ended but for a choice."""
 
 
+def of_the_planner(states: list[PickominoState], ahead: int) -> Floats:
+    """Return what the planner's values say of turns that have ended."""
+    return chances(networks()[kind(states[0].game)], states, ahead)
+
+
 class Judge:
     """Judges the dice game, so many turns ahead."""
 
-    def __init__(self, depth: int) -> None:
+    def __init__(self, depth: int, values: Values = of_the_planner) -> None:
         self._ahead = depth
+        self._values = values
         self.name = f"planner, depth {depth}"
         self._outlook = lru_cache(maxsize=8)(self._find_outlook)  # a turn asks for the same many times
         self._moves = lru_cache(maxsize=8)(self._find_moves)  # and so does a decision
@@ -67,7 +75,7 @@ class Judge:
         best = max(moves, key=lambda move: moves[move][state.seat])
         doubt = dict.fromkeys(moves, 0.0)
         if self._ahead:
-            shallow = _shallow(self._ahead - 1)._moves(state)
+            shallow = _shallow(self._ahead - 1, self._values)._moves(state)
             for move in moves:
                 deep = moves[best][state.seat] - moves[move][state.seat]
                 doubt[move] = abs(deep - (shallow[best][state.seat] - shallow[move][state.seat])) / 2
@@ -94,7 +102,7 @@ class Judge:
         """Return what all seats can expect after each move of the seat in turn."""
         if state.phase in AFTER:
             now = state._replace(turn=FRESH, roll=None)
-            ends = _chances([now.play(move) for move in state.legal], self._ahead)
+            ends = self._values([now.play(move) for move in state.legal], self._ahead)
             return {
                 str(move): _by_seat(np.roll(row, 1), state.seat)
                 for move, row in zip(state.legal, ends, strict=True)
@@ -105,7 +113,7 @@ class Judge:
 
     def _with_worm_from(self, state: PickominoState, move: str) -> Chances:
         """Return what all seats can expect after a round worm is taken while the turn goes on (D-18)."""
-        outlook = self._endings(_table_of(given(state, WORM_FROM.index(move))), self._ahead)
+        (outlook,) = _endings(self._values, (_table_of(given(state, WORM_FROM.index(move))),), self._ahead)
         either = {**outlook, **_with_round_worm(outlook)}
         return self._for_all(state._replace(legal=(Move(move),)), either, odds.values)[str(move)]
 
@@ -143,23 +151,26 @@ class Judge:
 
         What the round worm adds is not looked at ahead: it would take as long again, for little.
         """
-        outlook = self._endings(now, self._ahead)
-        rich = [self._endings(each, 0) for each in with_round_worm(now)]
+        poor, *rich = _endings(self._values, (now, *with_round_worm(now)), 0)
+        outlook = _endings(self._values, (now,), self._ahead)[0] if self._ahead else poor
         if not rich:
             return outlook
-        best, poor = max(rich, key=lambda endings: float(endings[BURN][0])), self._endings(now, 0)
+        best = max(rich, key=lambda endings: float(endings[BURN][0]))
         both = {ending: _possible(row + best[ending] - poor[ending]) for ending, row in outlook.items()}
         return {**outlook, **_with_round_worm(both)}
 
-    def _endings(self, now: PickominoState, ahead: int) -> Outlook:
-        prospect = Prospect.of(now)
-        rows = np.roll(prospect.outlook(_chances(prospect.ends, ahead)), 1, axis=1)
-        return dict(zip(prospect.endings, rows, strict=False))
 
-
-def _chances(states: list[PickominoState], ahead: int) -> Floats:
-    """Return what all seats can expect when a turn has ended, the one whose turn it was last."""
-    return chances(networks()[kind(states[0].game)], states, ahead)
+@lru_cache(maxsize=16)  # a deep judge and its shallow one ask for the same
+def _endings(values: Values, tables: tuple[PickominoState, ...], ahead: int) -> list[Outlook]:
+    """Return what all can expect after each end of a turn at each of some tables."""
+    prospects = [Prospect.of(now) for now in tables]
+    ends = [prospect.ends for prospect in prospects]
+    found = values([state for some in ends for state in some], ahead)
+    split = np.split(found, np.cumsum([len(some) for some in ends])[:-1])
+    return [
+        dict(zip(prospect.endings, np.roll(prospect.outlook(rows), 1, axis=1), strict=False))
+        for prospect, rows in zip(prospects, split, strict=True)
+    ]
 
 
 def _possible(row: Floats) -> Floats:
@@ -170,8 +181,8 @@ def _possible(row: Floats) -> Floats:
 
 
 @lru_cache
-def _shallow(depth: int) -> Judge:
-    return Judge(depth)
+def _shallow(depth: int, values: Values) -> Judge:
+    return Judge(depth, values)
 
 
 def _with_round_worm(outlook: Outlook) -> Outlook:

@@ -66,6 +66,22 @@ def values(prices: Prices, rich: Prices | None = None, rights: Rights | None = N
     return value
 
 
+def spots(course: Course, prices: Prices) -> tuple[Array, Array, Array]:
+    """Return what it is worth at each spot of a turn of the base game to roll on, to take and to steal.
+
+    Where no roll is left, to roll on is to let it burn.
+    """
+    nothing = jnp.full_like(prices.take, NO_OFFER)
+    take, steal = (
+        _offers(course.sums, ends, None)[course.reach]
+        for ends in (prices._replace(steal=nothing), prices._replace(take=nothing))
+    )
+    burnt = jnp.stack([prices.burn, prices.burn])
+    roll = _solve(course, jnp.maximum(take, steal), burnt, None)
+    can_roll = np.arange(len(course.spots))[:, None] >= course.last
+    return jnp.where(can_roll, roll, prices.burn), take, steal
+
+
 Board = tuple[Prices, Prices | None, Array | None]
 """What ends are worth, what with a round worm, and whether the player has the red worm."""
 

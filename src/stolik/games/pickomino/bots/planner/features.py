@@ -7,7 +7,7 @@ At the table the arrays are NumPy's; in the lab, where the network learns, they 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -26,6 +26,7 @@ from stolik.games.pickomino.pieces import (
     SPECIALISTS,
     TILES,
     WEASEL,
+    Specialist,
     worms_on,
 )
 from stolik.games.pickomino.rules import PickominoState
@@ -75,24 +76,47 @@ class Positions(NamedTuple):
 
 def positions(states: Sequence[PickominoState]) -> Positions:
     """Return positions in numbers."""
-    grill, perches, supply, seats = [], [], [], []
+    grill, perches, supply, seats = list[bytes](), list[bytes](), list[int](), list[bytes]()
     for state in states:
         table, first = state.table, state.seat
-        grill.append([tile in table.grill for tile in ALL_TILES])
-        stands = {name: tile for tile, name in table.perched}
-        perches.append([stands.get(name, 0) for _, name in SPECIALISTS])
+        grill.append(_grill(table.grill))
+        perches.append(_perches(table.perched))
         supply.append(table.supply)
-        order = [*range(first, len(table.stacks)), *range(first)]
-        seats.append([_seat(table, seat) for seat in order])
-    return Positions(*(np.array(part, np.int8) for part in (grill, perches, supply, seats)))
+        noted = list(map(_seat, table.stacks, table.held, table.round_worms))
+        seats += noted[first:] + noted[:first]
+    number, players = len(states), len(seats) // (len(states) or 1)
+    return Positions(
+        _array(grill, number, len(ALL_TILES)),
+        _array(perches, number, len(SPECIALISTS)),
+        np.array(supply, np.int8),
+        _array(seats, number, players, ROUND_WORMS + 1),
+    )
 
 
-def _seat(table: Table, seat: int) -> tuple[int, ...]:
-    stack = table.stacks[seat]
+def _array(rows: list[bytes], *shape: int) -> Numbers:
+    return np.frombuffer(b"".join(rows), np.int8).reshape(shape)
+
+
+# Positions that are looked at together differ in little: what was noted of a part is noted once.
+
+
+@lru_cache(maxsize=1024)
+def _grill(grill: tuple[int, ...]) -> bytes:
+    return bytes(tile in grill for tile in ALL_TILES)
+
+
+@lru_cache(maxsize=1024)
+def _perches(perched: tuple[tuple[int, Specialist], ...]) -> bytes:
+    stands = {name: tile for tile, name in perched}
+    return bytes(stands.get(name, 0) for _, name in SPECIALISTS)
+
+
+@lru_cache(maxsize=4096)
+def _seat(stack: tuple[int, ...], held: Specialist | None, round_worms: int) -> bytes:
+    alone = Table((), (), (stack,), (), (held,), (round_worms,))
     top = stack[-1] if stack else 0
     below = stack[-2] if len(stack) > 1 else 0
-    held, round_worms = NUMBER[table.held[seat]], table.round_worms[seat]
-    return table.score(seat), top, below, len(stack), max(stack, default=0), held, round_worms
+    return bytes((alone.score(0), top, below, len(stack), max(stack, default=0), NUMBER[held], round_worms))
 
 
 # -- What a single turn can do ----------------------------------------------------------------------------

@@ -73,9 +73,12 @@ def networks() -> dict[str, Network]:
 def win_chances(network: Network, seen: Floats) -> Floats:
     """Return the chances of all seats to win, from their features: positions by seats."""
     *hidden, last = network
+    rows = seen.reshape(-1, seen.shape[-1])  # one matrix: one a position would be slow
     for weights, bias in hidden:
-        seen = np.maximum(seen @ weights + bias, 0.0)
-    strength = (seen @ last.weights + last.bias)[..., 0]
+        rows = rows @ weights
+        rows += bias
+        np.maximum(rows, 0.0, out=rows)
+    strength = (rows @ last.weights + last.bias).reshape(seen.shape[:-1])
     strength = np.exp(strength - strength.max(axis=1, keepdims=True))
     found: Floats = strength / strength.sum(axis=1, keepdims=True)
     return found

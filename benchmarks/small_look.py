@@ -1,0 +1,246 @@
+"""Looking back at a small dice game whose truth is known: how far errors and luck are from the true ones.
+
+``make bench-small`` solves the dice game with six tiles for two (``small_dice`` does on a graphics card): the
+other ten lie face down from the start, and all rules are those of every game. Games of it are looked back at
+twice: by the true values, and by those of the planner. A network that has learned this small game is measured
+as well if its file is named: ``python -m benchmarks.small_dice 5 FILE`` writes it, ``python -m
+benchmarks.small_look FILE`` reads it.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple, cast
+
+import numpy as np
+from rich.progress import Progress, track
+
+from benchmarks.tables import keep, show
+from stolik import bots
+from stolik.analysis.review import Reviewer
+from stolik.analysis.shape import Step
+from stolik.core import CHANCE, Game, Move, Record, State
+from stolik.games.pickomino import odds
+from stolik.games.pickomino.bots.planner.lookahead import Prospect, chances
+from stolik.games.pickomino.bots.planner.value_network import Batch, kind, read
+from stolik.games.pickomino.judge import Judge, Values, of_the_planner
+from stolik.games.pickomino.odds import Board
+from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.rules import PickominoState
+
+TILES: Final = (21, 23, 25, 27, 29, 31)
+GAMES: Final = 50
+PLAYERS: Final = ("planner", "careful", "random")
+SEED: Final = 1
+CLOSE: Final = 1e-9
+GOAL: Final = 0.002
+RESULTS: Final = Path(__file__).with_name("results-small.md")
+HEADS: Final = (
+    *("values of", "games of", "ahead", "decisions", "error off by", "99 %", "worst"),
+    *("rolls", "luck off by", "99 %", "worst"),
+)
+
+Place = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""All that matters where a turn begins: the grill, the stack of whoever has the turn, that of the other."""
+
+
+def begin(tiles: tuple[int, ...] = TILES) -> PickominoState:
+    """Return the game for two with these tiles, the others face down."""
+    state = cast(PickominoState, Game("pickomino", 2).start())
+    down = tuple(tile for tile in state.table.grill if tile not in tiles)
+    return state._replace(table=state.table._replace(grill=tiles, down=down))
+
+
+# -- The truth --------------------------------------------------------------------------------------------
+
+
+class End(NamedTuple):
+    """How a turn may end."""
+
+    name: str
+    next: int | None
+    """The place where the other's turn begins; none if the game is over."""
+    won: float
+    """The part of the victory of whoever had the turn, if it is over."""
+
+
+class Truth:
+    """What every place of a small game is worth to whoever has the turn, if both play best."""
+
+    def __init__(self, first: PickominoState) -> None:
+        self.first = first
+        self._numbers: dict[Place, int] = {_place(first): 0}
+        self._boards: list[Board] = []
+        self._ends: list[list[End]] = []
+        self._states = [first]
+        for state in self._states:  # it grows meanwhile
+            prospect = Prospect.of(state)
+            (board,) = prospect.boards()
+            self._boards.append(board)
+            self._ends.append([self._end(state, name, end) for name, (end,) in prospect.endings.items()])
+        self.worth: Floats = np.full(len(self._states), 0.5)
+        self._solve()
+
+    def _end(self, state: PickominoState, name: str, end: PickominoState) -> End:
+        if end.phase == "over":
+            winners = end.result().winners
+            return End(name, None, (state.seat in winners) / len(winners))
+        place = _place(end)
+        if place not in self._numbers:
+            self._numbers[place] = len(self._states)
+            self._states.append(end)
+        return End(name, self._numbers[place], 0.0)
+
+    def _solve(self) -> None:
+        """Solve those with few tiles left first: a tile that is turned down never comes back."""
+        layers: dict[int, list[int]] = defaultdict(list)
+        for place, number in self._numbers.items():
+            layers[sum(map(len, place))].append(number)
+        with Progress(transient=True) as progress:
+            for tiles, members in sorted(layers.items()):
+                task = progress.add_task(f"{len(members)} places with {tiles} tiles", total=None)
+                while self._sweep(members) > CLOSE:
+                    progress.advance(task)
+                progress.remove_task(task)
+
+    def _sweep(self, members: list[int]) -> float:
+        """Play one turn best from each place; return by how much that has changed most."""
+        worths = [
+            {name: won if then is None else 1 - self.worth[then] for name, then, won in self._ends[number]}
+            for number in members
+        ]
+        found = odds.fresh([self._boards[number] for number in members], worths)
+        change = float(abs(found - self.worth[members]).max())
+        self.worth[members] = found
+        return change
+
+    def values(self, states: list[PickominoState], _ahead: int) -> Floats:
+        """Return what both can expect when turns have ended; nobody has to look ahead."""
+        batch = Batch.of(states)
+        found = batch.known.copy()
+        for number in batch.going:
+            mine = self.worth[self._numbers[_place(states[number])]]
+            found[number] = mine, 1 - mine
+        return found
+
+
+def _place(state: PickominoState) -> Place:
+    grill, stacks = state.table.grill, state.table.stacks
+    return grill, stacks[state.seat], stacks[1 - state.seat]
+
+
+# -- Looking back -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SmallGame(Record):
+    """A record of a game that began with fewer tiles."""
+
+    first: PickominoState | None = None
+
+    def states(self) -> Iterator[State]:
+        """Yield the state before the first move and after every move."""
+        assert self.first is not None
+        state: State = self.first
+        yield state
+        for move in self.moves:
+            state = state.play(move)
+            yield state
+
+
+class SmallJudge(Judge):
+    """A judge who knows how small the game is that begins."""
+
+    def __init__(self, depth: int, values: Values, first: PickominoState) -> None:
+        super().__init__(depth, values)
+        self._first = first
+
+    def start(self, _: Game) -> list[float]:
+        """Return what both can expect before anything has happened."""
+        return list(self.chances(self._first))
+
+
+def play(first: PickominoState, name: str, seed: int) -> SmallGame:
+    """Return a game of a bot against its copy."""
+    players = [bots.make("pickomino", name, seed + number) for number in range(2)]
+    rng, moves = random.Random(seed), list[Move]()
+    state: State = first
+    while (actor := state.actor) is not None:
+        move = state.draw(rng) if actor == CHANCE else Move(players[actor].choose(state.view(actor)))
+        moves.append(move)
+        state = state.play(move)
+    return SmallGame(first.game, tuple(moves), first=first)
+
+
+class Off(NamedTuple):
+    """How far from the truth a look back was, by decision and by roll."""
+
+    errors: list[float]
+    luck: list[float]
+
+
+def compare(games: Iterable[SmallGame], judge: Judge, true: Judge) -> Off:
+    """Look back at games twice, and compare every error and all luck."""
+    errors, luck = list[float](), list[float]()
+    for game in games:
+        for (said, _), (is_so, _) in zip(
+            Reviewer(game, judge).steps(), Reviewer(game, true).steps(), strict=True
+        ):
+            if is_so["seat"] == CHANCE:
+                luck.append(abs(said["luck"][0] - is_so["luck"][0]))
+            elif said["counted"] or is_so["counted"]:
+                errors.append(abs(_error(said) - _error(is_so)))
+    return Off(errors, luck)
+
+
+def _error(step: Step) -> float:
+    """Return what a decision cost: nothing where moves are as good as equal."""
+    return step["error"] if step["counted"] else 0.0
+
+
+def rows(whose: str, values: Values, truth: Truth, games: int = GAMES) -> Iterator[tuple[str, ...]]:
+    """Yield what was measured with somebody's values, as cells."""
+    true = SmallJudge(0, truth.values, truth.first)
+    for name in PLAYERS:
+        played = [play(truth.first, name, SEED + number) for number in range(games)]
+        for depth in (0, 1):
+            told = f"{whose}, {name}, {depth} ahead"
+            off = compare(track(played, told, transient=True), SmallJudge(depth, values, truth.first), true)
+            cells = [whose, name, str(depth)]
+            for some in off:
+                cells += [f"{len(some):,}", f"{np.mean(some):.5f}"]
+                cells += [f"{np.quantile(some, 0.99):.4f}", f"{max(some):.4f}"]
+            yield tuple(cells)
+
+
+def learned(path: Path) -> Values:
+    """Return the values of a network in a file."""
+    network = read(path)[kind(Game("pickomino", 2))]
+    return lambda states, ahead: chances(network, states, ahead)
+
+
+def main() -> None:
+    """Solve, look back, compare."""
+    truth = Truth(begin())
+    found = list(rows("planner", of_the_planner, truth))
+    for path in sys.argv[1:]:
+        found += rows("small", learned(Path(path)), truth)
+    show("How far look backs are from the truth", HEADS, found)
+    told = (
+        f"Written by `make bench-small`: the dice game with the tiles {', '.join(map(str, TILES))} for two, "
+        f"{len(truth.worth):,} places where a turn may begin; the first player wins {truth.worth[0]:.6f}. "
+        f"{GAMES} games of each player against a copy, from seed {SEED} on, looked back at by values and by "
+        f"the truth: by how much every error and the luck of every roll differ. The goal is {GOAL}. "
+        "*planner* has learned the whole game, in which such places hardly ever come up; *small* has learned "
+        "this one."
+    )
+    keep(RESULTS, "Luck and errors beside the truth", told, HEADS, found)
+
+
+if __name__ == "__main__":
+    main()
