@@ -96,10 +96,10 @@ def test_a_match_is_told_in_polish(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["pickomino", "careful", "random", "--players", "3"], "Worms · 3 players\n", [3]),
         (["pickomino", "careful", "random", "random"], "Worms · 3 players\n", [3]),
-        (["pickomino", "careful", "random", "--variant", "deluxe"], "2 players · variant deluxe\n", [2]),
+        (["pickomino", "careful", "random", "--variant", "deluxe"], "2 players · Version: Deluxe\n", [2]),
         (["linko", "grabber", "lowest"], "Lynx · 4 players\n", [4]),
-        (["linko", "grabber", "lowest", "--mode", "duel"], "Lynx · 2 players · mode duel\n", [2]),
-        (["linko", "grabber", "lowest", "random", "--mode", "duel"], "2 players · mode duel\n", [2, 2, 2]),
+        (["linko", "grabber", "lowest", "--mode", "duel"], "Lynx · 2 players · Mode: duel\n", [2]),
+        (["linko", "grabber", "lowest", "random", "--mode", "duel"], "2 players · Mode: duel\n", [2, 2, 2]),
     ],
 )
 def test_names_and_options_make_the_tables(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import stolik
+from stolik.bots import programs
 from stolik.cli import COMMANDS, main
 from stolik.words import Words
 from tests.cli.running import run
@@ -203,3 +204,12 @@ def test_a_bot_whose_package_is_missing_is_refused(
     assert (done.returncode, message in done.stderr) == (2, True), done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.rglob("*.txt")) == []
+
+
+@pytest.mark.usefixtures("at_home")
+def test_a_message_keeps_its_no_break_spaces(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programs, "START_SECONDS", 0.1)
+    assert main(["play", "--bot", "cmd:sleep 600", "--deadline", "0.1", "--lang", "de"]) == 2
+    assert "keine Antwort in 0.1\u00a0s (stolik bot-check" in capsys.readouterr().err

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -129,6 +131,30 @@ def test_a_program_that_thinks_too_long_is_named(
     bot = write_bot(tmp_path, text_of("time.sleep(600)"))
     told = "no answer came in 0.5 s, also not when its input was closed"
     assert told in fault(capsys, bot, "--deadline", "0.5")
+
+
+def test_a_program_that_never_greets_is_waited_for_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+
+    def wait(_: programs.Process, seconds: float = 0) -> bool:
+        clock[0] += max(seconds, 0)
+        return False
+
+    monkeypatch.setattr(programs.Process, "has_spoken", wait)
+    monkeypatch.setattr(check, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    assert main(["bot-check", "cmd:sleep 600", "--lang", "en"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "Starting the program; it has 30 s to greet …\n"
+    assert "no answer came in 30 s, also not" in err
+    assert clock[0] <= programs.START_SECONDS
+
+
+def test_seconds_are_written_as_the_language_does(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bot = write_bot(tmp_path, text_of(GOOD))
+    assert main(["bot-check", bot, "linko", "--deadline", "9.5", "--lang", "de"]) == 0
+    assert re.search(r"brauchte \d,\d{3} s; erlaubt sind 9,5 s", capsys.readouterr().out)
 
 
 def test_a_program_that_starts_slowly_is_not_at_fault(

@@ -10,11 +10,15 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.markdown import Markdown
 
 import stolik
 from stolik.cli import main
 from stolik.cli.rules import ITEM
+from stolik.cli.rules_text import draw
 from stolik.core import Record, commit
+from stolik.words import game_rules
 from tests.cli.games import SEAT, played
 from tests.cli.running import COMMAND, ROOT, environment
 from tests.forging import forged
@@ -59,7 +63,7 @@ def test_verify_tells_the_options_and_that_a_game_is_not_finished(capsys: Captur
     played(2, moves=5, variant="deluxe", golden_die="ones_and_worms").save("game.txt")
     status, out, _ = command(capsys, "verify", "game.txt", "--lang", "pl")
     assert status == 0
-    assert "Robale, variant deluxe, golden_die ones_and_worms." in out
+    assert "Robale, Wersja: Deluxe, Złota kostka: jedynki i robale." in out
     assert "2 rzuty przeliczone z sekretu: wszystkie się zgadzają." in out
     assert "3 decyzje: wszystkie zgodne z zasadami." in out
     assert "Gra jest niedokończona." in out
@@ -359,6 +363,21 @@ def test_rules_of_the_card_game_are_printed_whole_and_singly(capsys: Capture, la
     assert status == 0
     assert "V-4" in out
     assert len(out.splitlines()) < 6
+
+
+@pytest.mark.parametrize("game", stolik.game_names())
+@pytest.mark.parametrize("language", ["pl", "en", "de"])
+def test_rules_look_as_all_markdown_does(game: str, language: str) -> None:
+    """``stolik rules`` draws them itself, because ``rich.markdown`` takes long to import."""
+    text = game_rules(game, language)
+    assert text is not None
+    pages = []
+    for page in (draw(text), Markdown(text)):
+        console = Console(width=60, force_terminal=True, color_system="truecolor", file=io.StringIO())
+        with console.capture() as captured:
+            console.print(page)
+        pages.append([line.rstrip() for line in captured.get().splitlines()])
+    assert pages[0] == pages[1]
 
 
 def test_single_rules_are_printed_by_their_ids(capsys: Capture) -> None:

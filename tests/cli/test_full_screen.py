@@ -165,6 +165,27 @@ def test_keys_and_the_mouse_play_and_leave(
     assert (home / "game.txt").is_file(), "the game is kept"
 
 
+@pytest.mark.parametrize(("game", "takes_at_once"), [("pickomino", True), ("linko", False)])
+@pytest.mark.parametrize("language", ["en", "pl", "de"])
+def test_the_help_is_seen_whole_with_its_button(
+    home: Path, game: str, takes_at_once: bool, language: str
+) -> None:
+    at = table(home, game, [Player(), *COMPANY[:2]], language)
+    words = Words(language)
+    about = words("play.help_only" if takes_at_once else "play.help")
+    told = f"{words(f'{game}.help')}\n{words('play.keys', help=about)}".split("\n")
+
+    async def script(at: Table) -> None:
+        await at.begins(words("screen.go_on"))
+        await at.pilot.press("question_mark")
+        await at.sees(*told, words("screen.go_on"))
+        assert ("1?" in at.page) is not takes_at_once
+        await at.pilot.resize_terminal(80, 12)
+        await at.sees(told[0], words("screen.go_on"))
+
+    at.play(script)
+
+
 @pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (200, 60)])
 @pytest.mark.parametrize(("mode", "players"), [("expert", 5), ("duel", 2)])
 def test_the_hand_and_the_moves_are_seen_at_every_size(
@@ -297,7 +318,7 @@ def test_in_a_real_terminal_a_game_is_left_and_the_terminal_is_as_it_was(home: P
     assert len(records(home)) == 1
 
 
-@pytest.mark.parametrize("name", ["dice-80x24.svg", "full-screen-leave-80x24.svg"])
+@pytest.mark.parametrize("name", terminal_pictures.PICTURES)
 def test_the_pictures_in_the_documentation_show_the_program_as_it_is(name: str) -> None:
     kept = (terminal_pictures.FOLDER / name).read_text(encoding="utf-8")
     assert texts(terminal_pictures.draw(name)) == texts(kept), "`make terminal-pictures` draws them again"

@@ -223,19 +223,19 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
             play(ROBBING, "play 2x9", "grab"),
             "draw 2",
             "Ola bierze z puli: 2.",
-            "Ola takes 2 from the pool.",
+            "Ola takes from the pool: 2.",
         ),
         (
             play(ROBBING, "play 2x9", "grab", "draw 2"),
             "draw deck",
             "Ola dobiera kartę z talii. Nowe w puli: 8. Kradniesz 8 8 (od: Jan).",
-            "Ola draws a card from the deck. The pool gets 8. You steal 8 8 from Jan.",
+            "Ola draws a card from the deck. New in the pool: 8. You steal 8 8 from Jan.",
         ),
         (
             play(ROBBING, "play 1x1"),
             "draw deck",
             "Dobierasz z talii: 7. Nowe w puli: 8.",
-            "You draw 7 from the deck. The pool gets 8.",
+            "You draw from the deck: 7. New in the pool: 8.",
         ),
         (play(ROBBING, "play 1x1"), "pass", "Nie dobierasz.", "You draw nothing."),
         (
@@ -248,7 +248,7 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
             play(position("5 6", "1 6", "1", pool="3", deck=""), "play 1x5"),
             "draw 3",
             "Bierzesz z puli: 3. Talia i pula są puste: koniec gry.",
-            "You take 3 from the pool. Deck and pool are empty: the game is over.",
+            "You take from the pool: 3. Deck and pool are empty: the game is over.",
         ),
         (
             position("5 6", "1 6", "1", mode="advanced", stall=1, quiet=3),
@@ -267,14 +267,14 @@ DUEL = position("9 9 1", "1 / 2x4", row="2 2 5 5 11", pool="3 7", deck="6 13 8 1
             "raid 2x5",
             "Kradniesz 5 5 wirtualnemu graczowi. Nowe w rzędzie: 6, 8, 1. Na kartach puli: 13, 13. "
             "Kradniesz 4 4 (od: Ola).",
-            "You steal 5 5 from the virtual player. The row gets 6, 8, 1. The pool gets 13, 13. "
+            "You steal 5 5 from the virtual player. New in the row: 6, 8, 1. On cards of the pool: 13, 13. "
             "You steal 4 4 from Ola.",
         ),
         (
             play(position("9 9 1", "1", row="5", pool="3+13+j", deck="6"), "play 2x9"),
             "draw 3+13+j",
             "Bierzesz z puli: 3 + 13 + J. Nowe w puli: 6.",
-            "You take 3 + 13 + J from the pool. The pool gets 6.",
+            "You take from the pool: 3 + 13 + J. New in the pool: 6.",
         ),
     ],
 )

@@ -175,14 +175,14 @@ def test_the_record_is_there_while_the_game_is_played(at_home: Path, monkeypatch
 
 def test_records_of_the_same_second_do_not_meet(at_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
-        type_in(monkeypatch, "")
+        type_in(monkeypatch, "\n")
         assert main(["play"]) == 0
     assert len(records(at_home)) == 3
     assert all(re.fullmatch(r"stolik-\d{8}-\d{6}(-\d)?\.txt", path.name) for path in records(at_home))
 
 
 def test_without_a_data_folder_records_go_to_the_usual_place_at_home(home: Path) -> None:
-    done = run(home, "play", XDG_DATA_HOME="", typed="q\n")
+    done = run(home, "play", XDG_DATA_HOME="", typed="\nq\n")
     assert done.returncode == 0
     assert len(list((home / ".local/share/stolik/records").glob("stolik-*.txt"))) == 1
 

@@ -85,6 +85,16 @@ def test_it_fits_a_small_terminal_in_every_language(
     assert not any(line.lstrip().startswith("%") for line in lines), "a number and its sign stay together"
 
 
+def test_how_deeply_the_judge_looked_is_said_in_every_language(record: Record, found: Review) -> None:
+    told = {
+        "en": "Judge: planner, depth",
+        "pl": "Sędzia: planner, głębokość",
+        "de": "Gutachter: planner, Tiefe",
+    }
+    for language, judge in told.items():
+        assert f"{judge} " in in_words(record, found, language).note
+
+
 def test_one_seat_alone(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for asked in ("Jan", "2"):
         assert main(["review", str(game_file), "--depth", "0", "--seat", asked, "--lang", "en"]) == 0

@@ -54,7 +54,9 @@ def test_it_plays_as_many_games_as_are_asked_for_and_tells_of_them_in_polish(tmp
 def test_a_game_may_come_after_the_options_and_a_seed_be_as_long_as_one_likes(tmp_path: Path) -> None:
     line = "--games 99 linko --mode duel --policy eager --seed 99999999999999999999 --lang pl"
     text = simulated(tmp_path, line)
-    assert "Rysie · 2 graczy · mode duel\n99 gier, sposób gry eager, ziarno 99999999999999999999\n" in text
+    assert (
+        "Rysie · 2 graczy · Tryb: pojedynek\n99 gier, sposób gry eager, ziarno 99999999999999999999\n" in text
+    )
     assert not set(ENGLISH.split()) & set(text.split())
     assert "skradziona warstwa wzięta" not in text, "the eager take none"
     assert float(row(text, "wirtualny gracz okradziony")[0].replace(",", ".")) > 0

@@ -127,13 +127,32 @@ def test_ctrl_c_keeps_the_record_and_says_so(home: Path) -> None:
     assert stolik.verify(Record.load(path)).fair
 
 
+def test_a_program_that_is_waited_for_is_named_at_once(home: Path) -> None:
+    terminal = Terminal(home, "play", "--bot", "cmd:sleep 600", "--lang", "en")
+    terminal.wait_for("Starting the program sleep 600 …")
+    terminal.interrupt()
+    assert terminal.end() == 130
+
+
 def test_the_end_of_input_leaves_the_game(home: Path) -> None:
     terminal = Terminal(home, "play", "--lang", "en")
     terminal.wait_for("Enter to go on ")
     terminal.type("\x04")
     assert terminal.end() == 0
-    assert "You have left the game." in terminal.text
-    assert len(records(home)) == 1
+    assert "The game has not begun; nothing is kept." in terminal.text
+    assert records(home) == []
+
+
+def test_a_game_that_is_interrupted_before_it_begins_does_not_become_the_newest(home: Path) -> None:
+    terminal = begin(home, "--watch", "--players", "2", "--lang", "en")
+    terminal.wait_for(re.compile(r"\(y [^)]*\): $"))
+    played = records(home)
+    terminal.type("y\n")
+    terminal.wait_for("Enter to go on ")
+    terminal.interrupt()
+    assert terminal.end() == 130
+    assert records(home) == played
+    assert not list((home / "data" / "stolik" / "unfinished").iterdir())
 
 
 def test_help_and_wrong_answers_come_back_to_the_same_question(home: Path) -> None:
@@ -245,14 +264,21 @@ def test_rules_that_are_longer_than_the_terminal_are_read_in_a_pager(home: Path)
 
 
 @pytest.mark.parametrize(
-    "args",
-    [["play", "chess"], ["play", *["--bot", "easy"] * 3, "--players", "3"], ["verify", "/no/such/" * 9]],
+    ("args", "status"),
+    [
+        (["play", "chess"], 2),
+        (["play", *["--bot", "easy"] * 3, "--players", "3"], 2),
+        (["verify", "/no/such/" * 9], 2),
+        (["verify", str(ROOT / "tests" / "golden" / "linko-advanced-3.txt")], 0),
+    ],
 )
 @pytest.mark.parametrize("language", ["pl", "de"])
-def test_long_messages_are_broken_between_words(home: Path, args: list[str], language: str) -> None:
+def test_long_messages_are_broken_between_words(
+    home: Path, args: list[str], status: int, language: str
+) -> None:
     wide = Terminal(home, *args, "--lang", language, columns=1000)
     narrow = Terminal(home, *args, "--lang", language, columns=40)
-    assert (wide.end(), narrow.end()) == (2, 2)
+    assert (wide.end(), narrow.end()) == (status, status)
     assert narrow.page.split() == wide.page.split()
     words = set(wide.page.split())
     lines = narrow.page.strip().split("\n")
@@ -289,3 +315,13 @@ def test_ctrl_c_in_a_replay_ends_it(home: Path, game_file: Path) -> None:
     terminal.interrupt()
     assert terminal.end() == 130
     assert "Traceback" not in terminal.text
+
+
+def test_a_person_who_serves_is_told_where_the_table_is_and_nothing_else(home: Path) -> None:
+    terminal = Terminal(home, "serve", "--port", "0", "--no-lan", "--bot-processes", "0", "--lang", "en")
+    terminal.wait_for("Ctrl-C closes it.")
+    terminal.interrupt()
+    assert terminal.end() == 0
+    first, *others = terminal.page.splitlines()
+    assert first.startswith("The table is open: http://")
+    assert not re.search(r"\[(debug|info)", "\n".join(others))

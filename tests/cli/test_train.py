@@ -11,8 +11,9 @@ from stolik.cli import main
 from stolik.cli.errors import INTERRUPTED
 from stolik.games.linko.mind import Mind
 from tests.cli.running import Terminal, run
+from tests.effort import TRAINED_SMALL
 
-SMALL = "linko --players 3 --mode basic --batch 64 --width 32"
+SMALL = f"linko --players 3 --mode basic {TRAINED_SMALL}"
 
 
 @pytest.mark.parametrize(

@@ -374,7 +374,8 @@ def test_every_bot_is_explained_in_the_help() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", languages())
 def test_the_help_of_a_game_fits_a_small_terminal(language: str, game: str) -> None:
-    lines = [*Words(language)(f"{game}.help").split("\n"), *Words(language)("play.keys").split("\n")]
+    told = Words(language)
+    lines = f"{told(f'{game}.help')}\n{told('play.keys', help=told('play.help'))}".split("\n")
     assert len(lines) <= 24 - 2, "an empty line and one to go on"
     assert max(map(len, lines)) <= 80
 

@@ -6,6 +6,7 @@ from stolik.arena.result import MatchResult, Standing
 from stolik.core import Game
 from stolik.words import Words
 from stolik.words.numbers import Numbers
+from stolik.words.options import chosen
 
 
 class MatchTexts:
@@ -17,10 +18,8 @@ class MatchTexts:
 
     def game(self, game: Game) -> str:
         """Return the game, how many play it, and the options that differ from their defaults."""
-        defaults = {option.name: option.default for option in game.options()}
-        chosen = [f"{name} {value}" for name, value in game.settings.items() if value != defaults[name]]
         players = self._words("arena.players", n=game.players)
-        return " · ".join([self._words(f"{game.name}.name"), players, *chosen])
+        return " · ".join([self._words(f"{game.name}.name"), players, *chosen(self._words, game)])
 
     def played(self, result: MatchResult) -> str:
         """Return how much was played, and from which seed."""

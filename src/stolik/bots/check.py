@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from stolik.bots.guarded import BotError, checked
-from stolik.bots.programs import PROTOCOL, START_SECONDS, Process
+from stolik.bots.programs import PROTOCOL, START_SECONDS, Process, no_answer
 from stolik.core import CHANCE, Game, State, View
 
 POSITIONS = 20
@@ -62,11 +62,14 @@ class Check:
 
     def greet(self) -> None:
         """Start the program and greet it."""
+        latest = time.monotonic() + START_SECONDS
         with self._started() as process:
             process.tell(HELLO)
             if not process.has_spoken(SILENCE):
-                self._wait(process)
-            process.answer(START_SECONDS, expected=GREETING)
+                self._wait(process, latest)
+            if not process.has_spoken(latest - time.monotonic()):
+                raise no_answer(START_SECONDS)
+            process.answer(0, expected=GREETING)
 
     def play(self) -> Played:
         """Show the program some positions, then play a whole game with it in one seat."""
@@ -111,7 +114,7 @@ class Check:
             self._ask(process, HELLO, START_SECONDS, expected=GREETING)
             yield process
 
-    def _wait(self, process: Process) -> None:
+    def _wait(self, process: Process, latest: float) -> None:
         """Wait for a program that does not greet; raise ``BotError`` if its buffers are the reason."""
         with self._started() as other:
             for _ in range(FLOOD):
@@ -121,7 +124,7 @@ class Check:
             if not speaks and not process.has_spoken():
                 code = "buffers"
                 other.close_input()
-                speaks = _speaks(other, START_SECONDS)
+                speaks = _speaks(other, latest - time.monotonic())
         if speaks and not process.has_spoken(SILENCE):
             raise BotError(code, "answers only when its input is long, or closed")
 

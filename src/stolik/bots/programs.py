@@ -80,6 +80,11 @@ class Program:
             self._process = None
 
 
+def no_answer(seconds: float) -> BotError:
+    """Return the error of a program that has said nothing for so long."""
+    return BotError("no_answer", f"gave no answer in {seconds:g} s", seconds=f"{seconds:g}")
+
+
 class Process:
     """A running program: it is asked one line at a time, and what it writes to standard error is kept."""
 
@@ -128,7 +133,7 @@ class Process:
     def answer(self, seconds: float, expected: str | None = None) -> str:
         """Return the next line. Raises ``BotError`` if there is none in time, or not the one expected."""
         if not self.has_spoken(seconds):
-            raise BotError("no_answer", f"gave no answer in {seconds:g} s", seconds=f"{seconds:g}")
+            raise no_answer(seconds)
         line, _, self._heard = self._heard.partition(b"\n")
         answer = _readable(line)
         word, _, rest = answer.partition(" ")

@@ -11,7 +11,7 @@ import stolik
 from stolik import threads
 from stolik.cli.arguments import Parser, choose_language, is_completing, suggest
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.output import complain, is_live, prepare
+from stolik.cli.output import NO_BREAK, complain, is_live, prepare
 from stolik.core import game_names
 from stolik.words import Words
 
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except Wrong as wrong:
-        line = "".join(sign if sign.isprintable() else "?" for sign in str(wrong))
+        line = "".join(sign if sign.isprintable() or sign in NO_BREAK else "?" for sign in str(wrong))
         complain(f"stolik: {line}")
         return WRONG
     except KeyboardInterrupt:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from stolik.cli.arguments import Parser, suggest_files
 from stolik.cli.errors import Wrong, about_file
+from stolik.cli.output import say
 from stolik.cli.settings import add_settings, needing_server, read_settings
 from stolik.server.settings import Settings
 from stolik.words import Words
@@ -41,7 +42,7 @@ def _backup(words: Words, path: Path, settings: Settings) -> int:
 
     with readable_errors(words, path), bar(words("backup.doing")) as progress:
         number = asyncio.run(backup(settings.database_url, path, progress))
-    print(words("backup.done", tables=words("backup.tables", n=number), path=path))
+    say(words("backup.done", tables=words("backup.tables", n=number), path=path))
     return 0
 
 

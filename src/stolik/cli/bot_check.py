@@ -7,10 +7,13 @@ from typing import TypeVar
 
 from stolik import bots
 from stolik.bots.check import FAULTS, Check
+from stolik.bots.programs import START_SECONDS
 from stolik.cli.arguments import Parser, add_deadline, games_by_name, read_game, suggest, suggested_games
 from stolik.cli.errors import Wrong
+from stolik.cli.output import say
 from stolik.core import Game, game_names
 from stolik.words import Words
+from stolik.words.numbers import Numbers
 
 T = TypeVar("T")
 
@@ -32,16 +35,18 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise Wrong(words("bot_check.no_bot", usage=parser.usage))
     name = read_game(words, args.game) if args.game else game_names()[0]
     check = _do(words, lambda: Check(bots.command(name, args.bot), Game(name), args.deadline))
+    numbers = Numbers(words)
+    say(words("bot_check.starting", limit=numbers.short(START_SECONDS)))
     _do(words, check.greet)
-    print(words("bot_check.greets"), flush=True)
+    say(words("bot_check.greets"))
     played = _do(words, check.play)
-    print(words("bot_check.positions", n=played.positions, game=words(f"{name}.name")))
-    print(words("bot_check.decisions", n=played.decisions))
-    taken, limit = f"{played.slowest:.3f}", f"{args.deadline:g}"
-    print(words("bot_check.slowest", seconds=taken, limit=limit), flush=True)
+    say(words("bot_check.positions", n=played.positions, game=words(f"{name}.name")))
+    say(words("bot_check.decisions", n=played.decisions))
+    taken, limit = numbers.decimal(played.slowest, 3), numbers.short(args.deadline)
+    say(words("bot_check.slowest", seconds=taken, limit=limit))
     _do(words, check.end)
-    print(words("bot_check.ends"))
-    print(words("bot_check.good"))
+    say(words("bot_check.ends"))
+    say(words("bot_check.good"))
     return 0
 
 

@@ -71,7 +71,9 @@ class Decision:
 
     def explained(self, keys: str) -> list[RenderableType]:
         """Return help with this decision: what the game says, and which keys there are besides."""
-        return [Text(self.words.get(f"{self.state.game.name}.help", "")), Text(self.words(keys))]
+        about = "play.help_only" if self.display.takes_at_once(self.asked) else "play.help"
+        game = self.words.get(f"{self.state.game.name}.help", "")
+        return [Text(game), Text(self.words(keys, help=self.words(about)))]
 
     def _others(self) -> list[Choice]:
         """Return the legal moves that are not listed; they are typed as a record has them."""

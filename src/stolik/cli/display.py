@@ -141,6 +141,10 @@ class Display(ABC):
     def ask(self, scene: Scene, below: RenderableType, note: str, prompt: str) -> str:
         """Show the table and the choices, and return what is typed. ``note`` is about the last answer."""
 
+    def takes_at_once(self, asked: Asked) -> bool:
+        """Whether the key of a choice plays it at once, so that nothing can be typed after it."""
+        return False
+
     def wants_to_leave(self, scene: Scene, asked: Asked) -> bool:
         """Ask whether the person wants to leave the game indeed."""
         note, prompt = self.words("play.leave"), self.words("play.leave_prompt")

@@ -76,7 +76,28 @@ class FullScreen(Live):
         """Show the table, the whole log and the choices; those that are not listed elsewhere come last."""
         log = [Text(line, style="dim") for line in self.past] + [Text(entry.text) for entry in self.now]
         shown = Shown(scene.heading, scene.table, scene.turn, Group(*log), note=note)
-        self.app.show(_asking(shown, below) if isinstance(below, Asked) else shown)
+        self.app.show(self._asking(shown, below) if isinstance(below, Asked) else shown)
+
+    def _asking(self, shown: Shown, asked: Asked) -> Shown:
+        """Return what is shown together with a question."""
+        question, others = asked.question, asked.others()
+        keys = [choice.key for choice in question.choices]
+        firsts = {key[:1].lower() for key in keys}
+        enough = keys if self.takes_at_once(asked) else ()
+        return replace(
+            shown,
+            about=question.about,
+            pushes=[
+                *(Push(choice.key, choice.text) for choice in question.choices),
+                *(Push("", choice.text, choice.key) for choice in others),
+            ],
+            after=question.reminder,
+            at_once="".join([*(key for key in KEYS if key not in firsts), *enough]),
+        )
+
+    def takes_at_once(self, asked: Asked) -> bool:
+        """A key needs no Enter where all choices have one of their own."""
+        return not asked.others() and all(len(choice.key) == 1 for choice in asked.question.choices)
 
     def wants_to_leave(self, scene: Scene, asked: Asked) -> bool:
         """Ask whether the person wants to leave the game indeed."""
@@ -100,21 +121,3 @@ class FullScreen(Live):
     def once_more(self) -> bool:
         """Return what was answered on the last page."""
         return self._again
-
-
-def _asking(shown: Shown, asked: Asked) -> Shown:
-    """Return what is shown together with a question."""
-    question, others = asked.question, asked.others()
-    keys = [choice.key for choice in question.choices]
-    firsts = {key[:1].lower() for key in keys}
-    enough = not others and all(len(key) == 1 for key in keys)  # then a key needs no Enter
-    return replace(
-        shown,
-        about=question.about,
-        pushes=[
-            *(Push(choice.key, choice.text) for choice in question.choices),
-            *(Push("", choice.text, choice.key) for choice in others),
-        ],
-        after=question.reminder,
-        at_once="".join([*(key for key in KEYS if key not in firsts), *(keys if enough else ())]),
-    )

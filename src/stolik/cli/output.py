@@ -9,7 +9,7 @@ import sys
 import textwrap
 import unicodedata
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -42,6 +42,9 @@ PLAIN = str.maketrans(
     }
 )
 
+
+NO_BREAK = "\u00a0\u202f"
+"""Spaces at which no line ends; Python does not count them among the printable signs."""
 
 COMMAND = "  stolik "
 """How a line begins that has nothing but a command."""
@@ -84,11 +87,20 @@ def _fit_line(line: str, width: int) -> str:
     return "\n".join(lines) + line[len(line.rstrip()) :]
 
 
+def say(text: str) -> None:
+    """Print a text at once; on a terminal in lines that fit it."""
+    _write(text, sys.stdout)
+
+
 def complain(text: str) -> None:
     """Say on standard error what is wrong; on a terminal in lines that fit it."""
+    _write(text, sys.stderr)
+
+
+def _write(text: str, stream: TextIO) -> None:
     with suppress(OSError, ValueError):  # without a terminal it stays one line
-        text = fit(text, os.get_terminal_size(sys.stderr.fileno()).columns)
-    print(text, file=sys.stderr)
+        text = fit(text, os.get_terminal_size(stream.fileno()).columns)
+    print(text, file=stream, flush=True)
 
 
 def tell(console: Console, text: str) -> None:

@@ -32,11 +32,12 @@ from stolik.cli.arguments import (
 )
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated, startable
-from stolik.cli.output import is_live, make_console
+from stolik.cli.output import is_live, make_console, say
 from stolik.cli.people import People, Player, fill, named
 from stolik.cli.screen import make
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
 from stolik.extras import install
+from stolik.folders import records_folder
 from stolik.words import Words
 
 if TYPE_CHECKING:
@@ -183,12 +184,15 @@ def _explained(words: Words, game: str) -> str:
 
 
 def _bots(words: Words, game: Game, seats: Sequence[Player], deadline: float) -> dict[int, bots.Guarded]:
-    """Return the bots, by seat."""
-    return {
-        number: seated(words, game, seat.bot, secrets.randbits(64), deadline)
-        for number, seat in enumerate(seats)
-        if seat.bot
-    }
+    """Return the bots, by seat; programs are waited for, so a person is told which."""
+    playing = {}
+    for number, seat in enumerate(seats):
+        if not seat.bot:
+            continue
+        if seat.bot.startswith(bots.COMMAND) and is_live():
+            say(words("play.starting", bot=seat.bot.removeprefix(bots.COMMAND)))
+        playing[number] = seated(words, game, seat.bot, secrets.randbits(64), deadline)
+    return playing
 
 
 def _session(
@@ -225,18 +229,23 @@ def _display(words: Words, full_screen: bool) -> Callable[[], Display]:
 
 
 def _play(session: Session) -> int:
-    """Play to the end or until the person leaves; the record is kept in any case."""
+    """Play to the end or until the person leaves; the record is kept.
+
+    Only one of a game that was broken off before anything happened is not: it would be the newest. A file
+    that was named stays even then.
+    """
     from stolik.cli.display import Quit
 
-    words, path, status = session.words, session.keeper.path, 0
+    words, path, status, kept = session.words, session.keeper.path, 0, True
     command = f"stolik play --continue{records.naming(path)}"
     try:
         session.display.have_screen(session.play)
-    except (Quit, EOFError):
+    except Quit:
         session.display.say(words("play.left", command=command))
-    except KeyboardInterrupt:
-        session.display.say(words("play.interrupted", command=command))
-        status = INTERRUPTED
+    except (EOFError, KeyboardInterrupt) as stop:
+        status, key = (0, "play.left") if isinstance(stop, EOFError) else (INTERRUPTED, "play.interrupted")
+        kept = bool(session.table.record().moves) or path.parent != records_folder()
+        session.display.say(words(key, command=command) if kept else words("play.unbegun"))
     else:
         unfinished.forget(session.table.record())
         session.conclude()
@@ -245,6 +254,11 @@ def _play(session: Session) -> int:
     finally:
         for bot in session.bots.values():
             bot.close()
-        session.keeper.save()
-        session.display.say(words("play.saved", path=path, command=f"stolik verify{records.naming(path)}"))
+        if kept:
+            session.keeper.save()
+            verify = f"stolik verify{records.naming(path)}"
+            session.display.say(words("play.saved", path=path, command=verify))
+        else:
+            session.keeper.drop()
+            unfinished.forget(session.table.record())
     return status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -65,6 +66,11 @@ class Keeper:
             self._table.record().save(self.path)
         except OSError as error:
             raise about_file(self._words, self.path, error) from error
+
+    def drop(self) -> None:
+        """Keep nothing of a game in which nothing has happened."""
+        with suppress(OSError):
+            self.path.unlink()
 
 
 def load(words: Words, path: Path) -> Record:

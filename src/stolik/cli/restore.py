@@ -8,6 +8,7 @@ from pathlib import Path
 
 from stolik.cli.arguments import Parser
 from stolik.cli.backup import asked, bar, readable_errors
+from stolik.cli.output import say
 from stolik.cli.settings import needing_server
 from stolik.server.settings import Settings
 from stolik.words import Words
@@ -27,5 +28,5 @@ def _restore(words: Words, path: Path, settings: Settings) -> int:
     prepare_folder(words, settings)
     with readable_errors(words, path), bar(words("backup.undoing")) as progress:
         number = asyncio.run(restore(settings.database_url, path, progress))
-    print(words("backup.undone", tables=words("backup.tables", n=number), path=path))
+    say(words("backup.undone", tables=words("backup.tables", n=number), path=path))
     return 0

@@ -96,7 +96,9 @@ class ReviewedGame:
     def note(self) -> str:
         """What the words and numbers mean, and who judged."""
         more = [self.words("review.note_open")] if self._hidden else []
-        judge = self.words("review.judge", judge=self.review["judge"])
+        name, _, depth = self.review["judge"].partition(", depth ")
+        deep = self.words("review.depth", depth=depth) if depth else ""
+        judge = self.words("review.judge", judge=name + deep)
         return " ".join([self.words("review.note"), *more, judge])
 
     # -- who won and why ------------------------------------------------------------------------------

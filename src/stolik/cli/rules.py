@@ -45,9 +45,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
     text = game_rules(game, words.language)
     if text is None:
         raise Wrong(words("error.rules_missing", game=game))
-    from rich.markdown import Markdown
+    from stolik.cli.rules_text import draw
 
-    print_paged(Markdown(choose(words, text, args.ids) if args.ids else text), WIDEST)
+    print_paged(draw(choose(words, text, args.ids) if args.ids else text), WIDEST)
     return 0
 
 

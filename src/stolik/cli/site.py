@@ -7,6 +7,7 @@ from pathlib import Path
 
 from stolik.cli.arguments import Parser
 from stolik.cli.errors import Wrong, about_file
+from stolik.cli.output import say
 from stolik.cli.settings import needing_server
 from stolik.words import Words
 
@@ -41,5 +42,5 @@ def _write(words: Words, folder: Path) -> int:
         size = write_site(PAGE, folder)
     except OSError as error:
         raise about_file(words, folder, error) from error
-    print(words("site.done", folder=folder, size=f"{size / MB:.1f}"))
+    say(words("site.done", folder=folder, size=f"{size / MB:.1f}"))
     return 0

@@ -17,7 +17,7 @@ from rich.text import Text
 from textual import events, on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, ItemGrid, VerticalScroll
+from textual.containers import Container, Horizontal, ItemGrid, Vertical, VerticalScroll
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
@@ -32,6 +32,9 @@ FEWEST_PUSHES, FEWEST_LINES = 2, 3
 
 FIXED = ("#heading", "#about", "#after", "#note", "Answer", "#keys")
 """What has its own lines always."""
+
+BUTTONS = 2
+"""The line of a page's buttons, and an empty one above it."""
 
 ROOMY = 30
 FEW = 8
@@ -121,10 +124,10 @@ class Page(ModalScreen[None]):
     CSS = """
     Page { align: center middle; background: $background; }
     Page.-asks { background: $background 70%; }
-    Page > VerticalScroll {
-        width: 100%; max-width: 96; height: auto; max-height: 100%; padding: 1 2; background: $background;
-    }
-    Page.-asks > VerticalScroll { border: round $primary; width: 64; }
+    Page > Vertical { width: 100%; max-width: 96; height: auto; background: $background; }
+    Page.-wide > Vertical, Page.-asks > Vertical { padding: 1 2; }
+    Page.-asks > Vertical { border: round $primary; width: 64; }
+    Page VerticalScroll { height: auto; scrollbar-size-vertical: 1; }
     Page .pushes { height: 1; margin-top: 1; }
     Page PushButton { width: auto; margin-right: 2; }
     """
@@ -137,10 +140,16 @@ class Page(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the page."""
-        with VerticalScroll():
-            yield Static(Group(*self._parts))
+        with Vertical():
+            with VerticalScroll():
+                yield Static(Group(*self._parts))
             with Horizontal(classes="pushes"):
                 yield from map(PushButton, self._pushes)
+
+    def on_resize(self) -> None:
+        """Leave the buttons their lines: a longer text is scrolled above them."""
+        around = self.query_one(Vertical).gutter.height + BUTTONS
+        self.query_one(VerticalScroll).styles.max_height = max(self.size.height - around, 1)
 
     def on_key(self, event: events.Key) -> None:
         """Answer by a key, unless it pushes the button that was chosen with others."""

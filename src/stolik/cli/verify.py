@@ -8,7 +8,7 @@ from pathlib import Path
 import stolik
 from stolik.cli.arguments import Parser, suggest_files
 from stolik.cli.errors import Wrong, about_file
-from stolik.cli.output import print_json
+from stolik.cli.output import print_json, say
 from stolik.cli.people import People
 from stolik.cli.records import broken, load, newest
 from stolik.cli.style import signed
@@ -16,6 +16,7 @@ from stolik.core import Record, RecordError, Result
 from stolik.core.mine import Mine
 from stolik.core.record import Findings
 from stolik.words import Words
+from stolik.words.options import chosen
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -41,18 +42,18 @@ def run(words: Words, argv: Sequence[str]) -> int:
         print_json(_for_programs(path, record, found))
         return 0
     people = People.in_record(words, record.names, record.game.players)
-    print(words("verify.record", path=path, game=_described(words, record), names=", ".join(people.names)))
+    say(words("verify.record", path=path, game=_described(words, record), names=", ".join(people.names)))
     if found.fair:
-        print(words("verify.promise_kept"))
-        print(words.first(f"{record.game.name}.chances", "verify.chances", n=found.chances))
+        say(words("verify.promise_kept"))
+        say(words.first(f"{record.game.name}.chances", "verify.chances", n=found.chances))
     else:
-        print(words("verify.no_promise"))
+        say(words("verify.no_promise"))
     if mine is not None:
-        print(words("verify.mine"))
+        say(words("verify.mine"))
     if record.taken is not None:
-        print(words("verify.taken", n=found.taken, commitment=record.taken.commitment))
-    print(words("verify.decisions", n=found.decisions))
-    print(_outcome(words, people, found.result))
+        say(words("verify.taken", n=found.taken, commitment=record.taken.commitment))
+    say(words("verify.decisions", n=found.decisions))
+    say(_outcome(words, people, found.result))
     return 0
 
 
@@ -86,9 +87,7 @@ def _mine(words: Words, path: Path) -> Mine:
 
 def _described(words: Words, record: Record) -> str:
     """Return the game's name and the options that differ from their defaults."""
-    defaults = {option.name: option.default for option in record.game.options()}
-    chosen = [f"{name} {value}" for name, value in record.game.settings.items() if value != defaults[name]]
-    return ", ".join([words(f"{record.game.name}.name"), *chosen])
+    return ", ".join([words(f"{record.game.name}.name"), *chosen(words, record.game)])
 
 
 def _outcome(words: Words, people: People, result: Result | None) -> str:

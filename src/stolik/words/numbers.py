@@ -23,6 +23,10 @@ class Numbers:
         """Return a number with so many digits after the point, and a true minus sign."""
         return f"{value:.{digits}f}".replace(".", self._point).replace("-", "−")
 
+    def short(self, value: float) -> str:
+        """Return a number with as many digits after the point as it has, and none if it is whole."""
+        return f"{value:g}".replace(".", self._point)
+
     def percent(self, value: float, digits: int = 1) -> str:
         """Return a share of one as a percentage."""
         return self.decimal(100 * value, digits) + self._percent
