@@ -94,6 +94,8 @@ def operations() -> dict[str, Any]:
             np.array([0, 5, 9]).searchsorted(np.arange(11), side="right").tolist(),
             np.bincount(picked % 3, np.array([0.5, 0.25, 1.0]), minlength=5).tolist(),
             np.cumsum([0, 2, 5]).tolist(),
+            [one.tolist() for one in np.split(a, np.cumsum([1, 1])[:-1])],
+            np.frombuffer(b"\x01\x00\x7f", np.int8).reshape(3, 1).tolist(),
             np.average(out, axis=0, weights=[0.2, 0.3, 0.5]).tolist(),
             np.mean([[1, 2], [3, 5]], axis=0).tolist(),
             np.subtract((3, 4), (1, 9)).tolist(),

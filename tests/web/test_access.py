@@ -5,48 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.web.device import DESKTOP, Device, MakeDevice
+from stolik.cli import main
+from tests.cli.games import played
+from tests.web.device import DESKTOP, MakeDevice
 from tests.web.guest import Guest, View, plain, play_out
+from tests.web.inspector import Inspector
 from tests.web.positions import Positions, mine, slow
 from tools.browsing import Server
-
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-ALL = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}
-COLOURS = {"type": "rule", "values": ["color-contrast"]}
-"""What may differ from one theme to the other."""
-
-CHECK = """async (rules) => {
-  const found = await axe.run({ runOnly: rules });
-  return found.violations.flatMap((one) =>
-    one.nodes.map((node) => `${one.id}: ${node.target.join(" ")}: ${node.failureSummary}`));
-}"""
-
-
-class Inspector:
-    """Looks at whatever a device shows, in both themes, and keeps what is wrong."""
-
-    def __init__(self, device: Device) -> None:
-        self.device = device
-        self.problems: list[str] = []
-
-    def look(self, screen: str) -> None:
-        page = self.device.page
-        if page.evaluate("typeof axe === 'undefined'"):
-            page.evaluate(AXE.read_text(encoding="utf-8"))
-        themes: dict[Literal["light", "dark"], object] = {"light": ALL, "dark": COLOURS}
-        for theme, rules in themes.items():
-            page.emulate_media(color_scheme=theme)
-            self.problems += [f"{screen}, {theme}: {problem}" for problem in page.evaluate(CHECK, rules)]
-
-    def conclude(self) -> None:
-        assert not self.problems, "\n".join(self.problems)
 
 
 def test_home_rules_and_lessons(device: MakeDevice) -> None:
     phone = device()
-    inspector = Inspector(phone)
+    inspector = Inspector(phone.page)
     phone.home()
     expect(phone.page.get_by_role("heading", level=2).first).to_be_visible()
     inspector.look("home")
@@ -77,7 +49,7 @@ def test_home_rules_and_lessons(device: MakeDevice) -> None:
 
 def test_the_dice_game_from_the_room_to_the_replay(device: MakeDevice) -> None:
     phone = device()
-    inspector = Inspector(phone)
+    inspector = Inspector(phone.page)
     host = Guest(phone.address)
     code = host.open("pickomino", ["human", "easy", "easy"], "Ola", help="trainer", variant="deluxe")
     host.give(phone.context)
@@ -124,7 +96,7 @@ def test_the_dice_game_from_the_room_to_the_replay(device: MakeDevice) -> None:
 
 def test_the_card_game(device: MakeDevice) -> None:
     phone = device()
-    inspector = Inspector(phone)
+    inspector = Inspector(phone.page)
     table = Positions(phone, "linko", ["Ola", "Lis", "Jan"])
     inspector.look("start")
     phone.page.get_by_role("toolbar").locator("button:not([aria-disabled=true])").last.click()
@@ -158,7 +130,7 @@ def test_the_card_game(device: MakeDevice) -> None:
 
 def test_the_specialists_and_the_choices_they_bring(device: MakeDevice) -> None:
     phone = device()
-    inspector = Inspector(phone)
+    inspector = Inspector(phone.page)
     table = Positions(phone, "pickomino", ["Ola", "Lis", "Jan"], variant="deluxe")
     for specialist in ("red_worm", "hen", "raven", "weasel", "golden_die", "apple"):
         phone.press("pickomino.table.about", specialist=phone.t(f"pickomino.specialist.{specialist}.name"))
@@ -182,7 +154,7 @@ def ones(view: View) -> str:
 
 def test_the_room_and_the_rematch(device: MakeDevice) -> None:
     phone, other = device(), device(language="en")
-    inspector, onlooker = Inspector(phone), Inspector(other)
+    inspector, onlooker = Inspector(phone.page), Inspector(other.page)
     host, lis = Guest(phone.address), Guest(phone.address)
     code = host.open("linko", ["human", "human"], "Ola", mode="duel")
     host.give(phone.context)
@@ -223,7 +195,7 @@ def test_the_room_and_the_rematch(device: MakeDevice) -> None:
 
 def test_somebody_is_away(device: MakeDevice, impatient: Server) -> None:
     phone = device(address=impatient.address)
-    inspector = Inspector(phone)
+    inspector = Inspector(phone.page)
     table = Positions(phone, "pickomino", ["Ola", "Lis"])
     with table.first as ola:
         ola.play_until(lambda view: bool(view["actor"] == 1), plain)
@@ -234,7 +206,7 @@ def test_somebody_is_away(device: MakeDevice, impatient: Server) -> None:
 
 def test_a_table_that_is_gone(device: MakeDevice) -> None:
     phone = device()
-    inspector = Inspector(phone)
+    inspector = Inspector(phone.page)
     phone.join("ABCDEF")
     expect(phone.page.get_by_text(phone.t("table.gone", code="ABCDEF"))).to_be_visible()
     inspector.look("gone")
@@ -243,7 +215,7 @@ def test_a_table_that_is_gone(device: MakeDevice) -> None:
 
 def test_the_curtain_and_the_high_contrast(device: MakeDevice) -> None:
     phone = device(DESKTOP)
-    inspector = Inspector(phone)
+    inspector = Inspector(phone.page)
     guest = Guest(phone.address)
     code = guest.open("linko", ["human", "human"], "Ola", mode="duel")
     guest.sit(code, "Lis")
@@ -287,7 +259,7 @@ def test_the_theme_is_the_systems_until_a_person_chooses_one(device: MakeDevice)
 
 def test_the_evening_the_television_and_a_slip(device: MakeDevice) -> None:
     computer, lis = device(DESKTOP), device(language="en")
-    inspector, onlooker = Inspector(computer), Inspector(lis)
+    inspector, onlooker = Inspector(computer.page), Inspector(lis.page)
     table = Positions(computer, "pickomino", ["Ola", "Lis"])
     table.others.give(lis.context)
     lis.join(computer.code)
@@ -322,3 +294,15 @@ def test_the_evening_the_television_and_a_slip(device: MakeDevice) -> None:
     inspector.look("a room with an evening")
     inspector.conclude()
     onlooker.conclude()
+
+
+def test_the_report_of_a_look_back(browser: Browser, tmp_path: Path) -> None:
+    """It is a page of its own, which ``stolik review --html`` writes."""
+    played(3).save(tmp_path / "game.txt")
+    asked = ["review", str(tmp_path / "game.txt"), "--html", str(tmp_path / "report.html")]
+    assert main([*asked, "--depth", "0", "--lang", "de"]) == 0
+    with browser.new_page() as page:
+        page.goto((tmp_path / "report.html").as_uri())
+        inspector = Inspector(page)
+        inspector.look("report")
+        inspector.conclude()

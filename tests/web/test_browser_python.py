@@ -14,6 +14,7 @@ import pytest
 import stolik
 from stolik import bots
 from stolik.core import Record, fair, verify
+from stolik.games.linko import thinker
 from stolik.server import offline
 from tests.effort import effort
 from tests.web import device_games, numpy_decisions, numpy_operations
@@ -79,6 +80,7 @@ def test_bots_and_judges_come_to_the_same(
     in_browsers: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(np.random, "default_rng", np.random.default_rng)  # the program puts another one there
+    monkeypatch.setattr(thinker, "GUESSES", thinker.FEWER_GUESSES)
     here = as_json(numpy_decisions.decisions())
     for name, found in here.items():
         assert_same(found, in_browsers["decisions"][name])

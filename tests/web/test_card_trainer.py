@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.device import DESKTOP, PHONE, MakeDevice
+from tests.web.inspector import Inspector
 from tests.web.positions import Positions, mine, slow
 from tests.web.test_card_table import drawing, grabbing
 
@@ -31,6 +32,9 @@ def test_on_a_phone_the_best_moves_are_a_sheet_away_and_one_tap_chooses(
         stolen = phone.t("linko.why.stolen", share="").rstrip()
         assert stolen in text or phone.t("linko.why.safe") in text
     expect(best.first).to_contain_text(phone.t("trainer.best"))
+    inspector = Inspector(phone.page)
+    inspector.look("the best moves")
+    inspector.conclude()
     best.first.get_by_role("button").click()
     expect(phone.sheet).to_have_count(0)
     committing = phone.page.locator("footer button.go")
@@ -55,6 +59,9 @@ def test_beside_a_large_table_it_is_always_there_and_a_key_goes_through_it(devic
         computer.page.keyboard.press("h")
         expect(choices.nth(chosen)).to_have_attribute("aria-pressed", "true")
         expect(best.locator("[aria-pressed=true]")).to_have_count(1)
+    inspector = Inspector(computer.page)
+    inspector.look("the best moves beside the table")
+    inspector.conclude()
     expect(computer.page.locator("[aria-live=polite]")).to_contain_text(
         computer.t("trainer.chance", share="")
     )

@@ -29,7 +29,7 @@ def test_a_whole_game(device: MakeDevice, game: str, kind: str, players: int) ->
     expect(phone.button("end.again")).to_be_visible()
 
 
-def open_table(phone: Device, game: str, kind: str, players: int) -> None:
+def open_table(phone: Device, game: str, kind: str, players: int, others: str = "easy") -> None:
     """Open a table by hand: who sits where, what is played, and bots that do not wait."""
     phone.home()
     card = phone.page.get_by_role("region", name=phone.t(f"{game}.name"))
@@ -44,7 +44,7 @@ def open_table(phone: Device, game: str, kind: str, players: int) -> None:
         expect(seats).to_have_count(before + 1)
     for seat in range(1, seats.count()):
         plan = phone.page.get_by_label(phone.t("room.plan", n=seat + 1), exact=True)
-        plan.select_option("easy" if seat < players else "closed")
+        plan.select_option(others if seat < players else "closed")
     option = "variant" if game == "pickomino" else "mode"
     phone.pick(f"{game}.option.{option}", f"{game}.option.{option}.{kind}")
     phone.page.get_by_text(phone.t("room.more"), exact=True).click()

@@ -89,14 +89,24 @@ def test_a_game_without_a_network_from_its_opening_to_its_record(
     phone.join(code)
     told = phone.sheet.get_by_role("region", name=phone.t("looking.title"))
     expect(told.get_by_role("paragraph")).to_have_text(re.compile(r"^\w.*\.$"), timeout=START)
-    phone.page.get_by_role("link", name=phone.t("end.verify")).click(timeout=START)
-    saved = phone.page.get_by_role("link", name=phone.t("replay.fair.record"))
-    record = tmp_path / "record.txt"
-    record.write_text(unquote(str(saved.get_attribute("href")).partition(",")[2]), encoding="utf-8")
-    assert main(["verify", str(record), "--lang", "en"]) == 0, capsys.readouterr()
+    assert_verified(saved_record(phone), tmp_path, capsys)
     phone.go("/puzzle")
     found = phone.page.get_by_role("heading", level=1)
     expect(found).to_have_text(re.compile(phone.t("puzzle.of_the_day", game=".*")), timeout=START)
+
+
+def saved_record(phone: Device) -> str:
+    """Go from the end of a game to its check; return the record that can be saved there."""
+    phone.page.get_by_role("link", name=phone.t("end.verify")).click(timeout=START)
+    saved = phone.page.get_by_role("link", name=phone.t("replay.fair.record"))
+    return unquote(str(saved.get_attribute("href", timeout=START)).partition(",")[2])
+
+
+def assert_verified(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Have ``stolik verify`` check a record."""
+    record = folder / "record.txt"
+    record.write_text(text, encoding="utf-8")
+    assert main(["verify", str(record), "--lang", "en"]) == 0, capsys.readouterr()
 
 
 def quick_game(phone: Device) -> str:
@@ -116,11 +126,15 @@ def quick_game(phone: Device) -> str:
 
 @pytest.mark.skipif(not LONG, reason="two browsers of their own, and Python started in each")
 def test_a_game_goes_on_after_the_browser_was_closed(
-    browser: Browser, server: Server, tmp_path: Path
+    browser: Browser, server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def another() -> BrowserContext:
         return browser.browser_type.launch_persistent_context(
-            tmp_path, executable_path=find("chromium"), args=FLAGS, locale="en-GB"
+            tmp_path / "profile",
+            executable_path=find("chromium"),
+            args=FLAGS,
+            locale="en-GB",
+            reduced_motion="reduce",
         )
 
     with another() as first:
@@ -135,6 +149,8 @@ def test_a_game_goes_on_after_the_browser_was_closed(
         phone = Device(second, server.address, "en")
         phone.page.goto(where)
         expect(phone.status).to_have_text(before, timeout=START)
+        Player(phone).play_out()
+        assert_verified(saved_record(phone), tmp_path, capsys)
 
 
 @contextmanager

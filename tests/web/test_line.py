@@ -37,6 +37,20 @@ def test_a_line_cut_in_the_middle_of_a_theft(device: MakeDevice, language: str) 
     assert sum(int(count[1:]) for count in counts if count.startswith("×")) == hand
 
 
+def test_what_is_chosen_stays_chosen_when_the_line_is_cut(device: MakeDevice) -> None:
+    phone = device()
+    line = Line(phone.context)
+    table = Positions(phone, "pickomino", ["Ola", "Lis"])
+    table.bring(lambda view: mine("rolled")(view) and len(view["moves"]) > 1)
+    phone.page.locator("button[aria-pressed=false]").first.click()
+    chosen = phone.page.locator("button[aria-pressed=true]")
+    expect(chosen).to_have_count(1)
+    with line.cut():
+        expect(phone.status).to_have_text(phone.t("table.line_lost"))
+    expect(phone.status).not_to_have_text(phone.t("table.line_lost"))
+    expect(chosen).to_have_count(1)
+
+
 def test_a_line_cut_while_something_is_shown(device: MakeDevice) -> None:
     phone, calm, moving = device(), device(), device(still=False)
     line = Line(moving.context)

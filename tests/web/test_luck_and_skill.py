@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 
 from tests.web.device import PHONE, Device, MakeDevice
 from tests.web.guest import Guest, play_out
-from tests.web.test_access import Inspector
+from tests.web.inspector import Inspector
 
 DESK = (1440, 900)
 
@@ -26,7 +26,7 @@ def finished(device: Device, game: str = "pickomino", **options: str) -> str:
 
 def test_from_the_end_over_the_curve_and_a_question_to_playing_on(device: MakeDevice) -> None:
     phone = device(PHONE, "en", reviews=True)
-    inspector = Inspector(phone)
+    inspector = Inspector(phone.page)
     code = finished(phone)
     phone.join(code)
     told = phone.sheet.get_by_role("region", name=phone.t("looking.title"))
@@ -140,7 +140,7 @@ def test_while_the_server_is_at_it_and_where_it_cannot_the_end_is_the_end(device
     expect(phone.sheet.get_by_role("progressbar")).to_have_attribute("value", re.compile(r"0\.5|0\.75|1"))
     expect(phone.button("end.again")).to_be_enabled()
     phone.page.unroute_all()
-    problem = {"code": "review_missing", "values": {"install": "pip install stolik[bots]"}}
+    problem = {"code": "review_missing", "values": {"extra": "bots"}}
     phone.page.route("**/review?*", lambda route: route.fulfill(status=501, json=problem))
     phone.page.reload()
     expect(phone.button("end.again")).to_be_enabled()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from stolik.analysis.puzzles import Puzzle, puzzles
 from tests.web.device import PHONE, Device, MakeDevice
-from tests.web.test_access import Inspector
+from tests.web.inspector import Inspector
 
 GAME = "pickomino"
 DAY, DAY_BEFORE = "2026-11-16", "2026-11-15"
@@ -48,7 +48,7 @@ def test_it_is_solved_on_the_board_and_the_streak_grows(
     link.click()
     title = screen.page.get_by_role("heading", level=1)
     expect(title).to_have_text(screen.t("puzzle.of_the_day", game=screen.t(f"{GAME}.name")))
-    inspector = Inspector(screen)
+    inspector = Inspector(screen.page)
     inspector.look("a puzzle")
     said = screen.page.get_by_role("region", name=title.inner_text())
     choose(screen, puzzle["obvious"])

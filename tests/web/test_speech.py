@@ -13,7 +13,7 @@ from tests.web.guest import Guest, plain
 from tests.web.positions import Positions, mine, slow
 
 DICE = {
-    "pl": ("Twoja kolej.", r"Twój rzut: .+\.", r"Odkładasz .+ – suma \d+, "),
+    "pl": ("Twoja kolej.", r"Twój rzut: .+\.", r"Odkładasz .+\s– suma \d+, "),
     "en": ("It is your turn.", r"You roll .+\.", r"You set aside .+: sum \d+, "),
 }
 

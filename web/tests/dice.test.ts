@@ -56,7 +56,7 @@ describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
     );
   });
 
-  test("rolling on tells how many dice, the risk in number and words, the chance of a tile, and why there is none", () => {
+  test("rolling on tells how many dice, the risk in number, the chance of a tile, and why there is none", () => {
     const view = viewOf("rolled", ["keep 3"], {
       dice: 5,
       sum: 15,
@@ -78,14 +78,27 @@ describe.each(["pl", "en", "de"] as const)("in %s", (language) => {
         de: "Weiterwürfeln (3\u00a0Würfel)",
       }),
       note: said({
-        pl: "bez robala nic nie weźmiesz\u00a0· spalenie <1% – prawie bezpiecznie\u00a0· szansa na płytkę 41%",
-        en: "no tile without a worm\u00a0· <1% to burn – almost safe\u00a0· 41% to end with a tile",
-        de: "ohne Wurm kein Stein\u00a0· <1\u00a0% Fehlwurf – fast sicher\u00a0· 41\u00a0% Stein am Ende",
+        pl: "bez robala nic nie weźmiesz\u00a0· spalenie <1%\u00a0· płytka w\u00a0tej turze 41%",
+        en: "no tile without a worm\u00a0· <1% to burn\u00a0· 41% to end with a tile",
+        de: "ohne Wurm kein Stein\u00a0· <1\u00a0% Fehlwurf\u00a0· 41\u00a0% Stein am Ende",
       }),
       share: risk,
     });
     const low = { sum: 20, worm: false, lacks_worm: false, moves: ["roll"] };
     expect(actionsFor(view, { "keep 3": low }, "3", NAMES)[0]!.note).toBe("");
+  });
+
+  test("the risk is told in a word, unless the chance of a tile says something else", () => {
+    const view = viewOf("rolled", ["keep 3"], { dice: 5, sum: 15, roll: { "3": 2, "5": 3 } });
+    const noteFor = (risk: number, tile: number) =>
+      actionsFor(
+        view,
+        { "keep 3": { sum: 21, worm: true, lacks_worm: false, moves: ["roll"], risk, tile } },
+        "3",
+        NAMES,
+      )[0]!.note;
+    expect(noteFor(0.13, 0.87)).toContain(riskWord(0.13));
+    expect(noteFor(0.13, 0.14)).not.toContain(riskWord(0.13));
   });
 
   test("setting the last dice aside without a worm burns, and says why", () => {

@@ -10,6 +10,7 @@ import { loadWords } from "../src/lib/words.svelte";
 import {
   apart,
   changeIn,
+  deciderOf,
   fits,
   frameOf,
   glimpsesOf,
@@ -85,6 +86,12 @@ describe("the sentence says why the game ended as it did", () => {
     );
   });
 
+  test("equal play is not an even game where the mistakes of others cost much more", () => {
+    const review = game([1, 0.02, 58], [0, -0.02, 58]);
+    Object.assign(review.seats[0]!, { gifts: 0.7, errors: 0.2 });
+    expect(storyOf(review, others)).toBe("Luck was even; Ola won because the mistakes of others cost more.");
+  });
+
   test("an even game is called even", () => {
     expect(storyOf(game([1, 0.02, 80], [0, -0.02, 82]), others)).toMatch(
       /^An even game: .*Ola came out ahead\.$/,
@@ -156,11 +163,16 @@ test("what decided the game is told of whom it changed most for", () => {
   expect(changeIn({ ...decided, gift: [-0.13, 0.13], information: [0.3, -0.3] }).amount).toBe(0.3);
 });
 
+test("who plays on from a moment is who decides there, or decided before chance", () => {
+  const steps = [-1, 1, -1, 0].map((seat) => ({ ...decided, seat }));
+  expect([0, 1, 2, 3, 9].map((ply) => deciderOf({ steps }, ply))).toEqual([0, 1, 1, 0, 0]);
+});
+
 test("a moment is told in words", () => {
   const note = notesOf(review, frames)[2]!;
   const view = { phase: "kept", turn: { dice: 3 } } as PickominoView;
   const text = decisionText(note.decision!, (move) => dice.moveText(move, view, names));
-  expect(text).toBe("There was better: “Take 24” wins 61%, “Roll on (3\u00a0dice)” 48%.");
+  expect(text).toBe("There was better: “Take 24”\u00a0– 61% to win, “Roll on (3\u00a0dice)”\u00a0– 48%.");
   expect(luckText(note, names)).toBe("Very unlucky for Ola: −20%.");
   expect(chancesText(note.chances, names)).toBe("Chances to win: Ola 28%, Lis 72%.");
   expect(decisionText({ ...decided, verdict: null }, String)).toBe("");

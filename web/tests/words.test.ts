@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { catalogue, files, flatten, languages, read, type Entry } from "../catalogues";
-import { fill } from "../src/lib/words.svelte";
+import { fill, percents } from "../src/lib/words.svelte";
 
 const english = catalogue("en");
 const codes = Object.keys(languages());
@@ -69,6 +69,11 @@ test("German counts: 0 Würmer, 1 Wurm, 21 Würmer", () => {
   expect([0, 1, 21].map((n) => fill(text, "de", { n }))).toEqual(["0 Würmer", "1 Wurm", "21 Würmer"]);
 });
 
+test("no line begins with a dash", () => {
+  expect(fill("Take 24 – or roll", "en", {})).toBe("Take 24\u00a0– or roll");
+  expect(fill("2–7 players", "en", {})).toBe("2–7 players");
+});
+
 test("Polish leaves no word of one letter at the end of a line", () => {
   const text = "Stolik: z rodziną (i z botami) „w domu”, a Ola 2 i {name}";
   expect(fill(text, "pl", { name: "Jan" })).toBe(
@@ -114,4 +119,21 @@ test("every key is asked for somewhere", () => {
     .filter((key) => !key.startsWith("number.")) // how Python writes numbers; the browser knows that itself
     .filter((key) => !literal.has(key) && !patterns.some((one) => one.test(key)));
   expect(unused).toEqual([]);
+});
+
+test.each([
+  [
+    [0.505, 0.495],
+    ["51%", "49%"],
+  ],
+  [
+    [0.335, 0.335, 0.33],
+    ["34%", "33%", "33%"],
+  ],
+  [
+    [1, 0],
+    ["100%", "0%"],
+  ],
+])("the chances of all are 100 %% together: %j", (chances, written) => {
+  expect(percents(chances).map((share) => share.replace(/\s/g, ""))).toEqual(written);
 });

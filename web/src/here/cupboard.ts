@@ -4,6 +4,7 @@ const NAME = "stolik";
 const VERSION = 1;
 const ENTRIES = "entries";
 const TABLES = "tables";
+const UNREADABLE = ""; // no entry
 
 type Entry = { code: string; seq: number; entry: string };
 type Kept = { code: string; running: boolean; at: number };
@@ -45,7 +46,7 @@ export class Cupboard {
     return new Cupboard(await open());
   }
 
-  /** Return everything that is kept. A log that lacks an entry is taken up to there. */
+  /** Return everything that is kept. A log that lacks an entry cannot be read from there on: nobody writes into it. */
   async all(): Promise<Found> {
     const transaction = this.#database.transaction([ENTRIES, TABLES]);
     const entries = done(transaction.objectStore(ENTRIES).getAll() as IDBRequest<Entry[]>);
@@ -53,7 +54,7 @@ export class Cupboard {
     const logs: Record<string, string[]> = {};
     for (const { code, seq, entry } of await entries) {
       const log = (logs[code] ??= []);
-      if (seq === log.length + 1) log.push(entry);
+      log.push(seq === log.length + 1 ? entry : UNREADABLE);
     }
     const running = (await tables).filter(({ code, running }) => running && logs[code]?.length);
     return { logs, running: running.map(({ code }) => code) };

@@ -47,12 +47,14 @@ type Scene = {
   view: View | null | undefined;
   told: Told[];
   after: () => void;
+  /** Whether only what it leads to is shown. */
+  unseen?: boolean;
 };
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
 const HEARTBEAT = 10_000;
-/** Why a table on this device cannot be opened: another version of the page has written it. */
+/** Why a table on this device cannot be opened: it is damaged, or another version of the page has written it. */
 export const UNREADABLE = 4410;
 const GONE = [4403, 4404, UNREADABLE];
 const MOST_SCENES = 6; // further behind than this, show what is now
@@ -444,8 +446,22 @@ export class TableLink {
 
   #show(scene: Scene): void {
     this.#scenes.push(scene);
-    if (this.#scenes.length > MOST_SCENES || document.hidden) this.skip();
+    if (document.hidden) this.skip();
+    else if (this.#scenes.length > MOST_SCENES) this.#catchUp();
     if (!this.#showing) void this.#play();
+  }
+
+  /** What is on the stage is shown to its end: it may be our own theft. All that waits behind it becomes one scene. */
+  #catchUp(): void {
+    const waiting = this.#scenes.splice(1);
+    this.#scenes.push({
+      events: waiting.flatMap(({ events }) => events),
+      heard: 0,
+      view: waiting.findLast(({ view }) => view !== undefined)?.view,
+      told: waiting.flatMap(({ told }) => told),
+      after: () => waiting.forEach(({ after }) => after()),
+      unseen: true,
+    });
   }
 
   async #play(): Promise<void> {
@@ -471,7 +487,7 @@ export class TableLink {
 
   /** Show an event; returns nothing where that takes no time. */
   #perform(scene: Scene, event: Event): Promise<void> | undefined {
-    const away = scene.told.length > MOST_SCENES; // we were, and want to see what is now
+    const away = scene.unseen || scene.told.length > MOST_SCENES; // we were, and want to see what is now
     const room = this.room;
     if (away || !room || !scene.view || !this.view || this.view.over) return;
     const own = event.seat !== undefined && this.yours.includes(event.seat);

@@ -90,15 +90,27 @@ export const number = (value: number, digits = 0): string => formatted(value, "d
 /** Return a share as the language writes it: 31 %. */
 export const percent = (share: number): string => formatted(share, "percent", 0);
 
+/** Return the shares of all as the language writes them, rounded so that together they are 100 %: largest remainders first. */
+export function percents(shares: readonly number[]): string[] {
+  const whole = shares.map((share) => Math.floor(100 * share));
+  const left = 100 - whole.reduce((sum, share) => sum + share, 0);
+  const rest = (n: number) => 100 * shares[n]! - whole[n]!;
+  const up = [...shares.keys()].sort((one, other) => rest(other) - rest(one)).slice(0, left);
+  return whole.map((share, n) => percent((share + (up.includes(n) ? 1 : 0)) / 100));
+}
+
 /** Return a value as it is written in a sentence: negative numbers with a minus, not a hyphen. */
 export const written = (value: string | number | boolean): string =>
   typeof value === "number" && value < 0 ? `−${-value}` : String(value);
 
+const DASH = / (?=– )/g; // no line begins with one
 const ONE_LETTER = /(?<![\p{L}\p{N}’'])([aiouwz]) /giu; // a word that Polish does not leave at the end of a line
 
 /** Keep together what the language does not part at the end of a line. */
-export const bound = (text: string, language: string): string =>
-  language === "pl" ? text.replace(ONE_LETTER, "$1\u00a0") : text;
+export function bound(text: string, language: string): string {
+  const joined = text.replace(DASH, "\u00a0");
+  return language === "pl" ? joined.replace(ONE_LETTER, "$1\u00a0") : joined;
+}
 
 /** Choose the form, and fill in the names. */
 export function fill(text: Text | undefined, language: string, values: Values): string | undefined {

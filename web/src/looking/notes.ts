@@ -66,6 +66,10 @@ export function changeIn({ owner, luck, gift, information }: Step): { seat: numb
   return largest.find(({ seat }) => seat === owner) ?? largest[0]!;
 }
 
+/** Return who decides before a move; where chance comes first, who decided before it. */
+export const deciderOf = ({ steps }: Pick<Review, "steps">, ply: number): number =>
+  steps.slice(0, ply + 1).findLast(({ seat }) => seat >= 0)?.seat ?? 0;
+
 /** Return the picture in which a move is seen. */
 export const frameOf = (frames: readonly Placed[], ply: number): number =>
   Math.max(

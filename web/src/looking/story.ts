@@ -73,5 +73,8 @@ function clauses(review: Review, who: Who): [one: string, two?: string] {
   if (!ahead(winner)) return [told(lucky ? "by_luck" : unlucky ? "despite" : "won"), better];
   if (unlucky) return [told("by_play_despite")];
   if (lucky) return clearly ? [told("best"), luckText(game, "helped")] : [told("luck_decided")];
-  return [told(clearly ? "by_play" : "even")];
+  // As well on average, and yet the mistakes of others cost much more: they made more of them, or when it counted.
+  const { gifts, errors } = seats[winner]!;
+  const mistakes = weighed(gifts - errors, players) > LUCKY;
+  return [told(clearly ? "by_play" : mistakes ? "by_mistakes" : "even")];
 }

@@ -1,7 +1,7 @@
 // What is said of a moment: of the decision, of what chance did, and of everybody's chances.
 
 import type { Step } from "../lib/review";
-import { percent, t } from "../lib/words.svelte";
+import { percent, percents, t } from "../lib/words.svelte";
 import { chanceOf, type Note } from "./notes";
 import { changeText, luckWord } from "./story";
 
@@ -33,5 +33,7 @@ export function luckText({ luck, chances }: Note, names: (seat: number) => strin
 /** Return everybody's chances. */
 export const chancesText = (chances: readonly number[], names: (seat: number) => string): string =>
   t("looking.chances", {
-    chances: chances.map((chance, seat) => `${names(seat)} ${percent(chance)}`).join(", "),
+    chances: percents(chances)
+      .map((share, seat) => `${names(seat)} ${share}`)
+      .join(", "),
   });

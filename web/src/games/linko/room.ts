@@ -55,7 +55,6 @@ export const room: GameRoom<LinkoView, LinkoEvent> = {
     [["D"], "linko.keys.deck"],
     [["−", "+"], "linko.keys.more"],
     [["Enter"], "linko.keys.play"],
-    [["1–13", "J", "D"], "linko.keys.draw"],
     [["P"], "linko.keys.pass"],
     [["T"], "linko.keys.take"],
     [["L"], "linko.keys.leave"],

@@ -127,9 +127,16 @@ const whyNothing = ({ lacksWorm }: Stand) => (lacksWorm ? t("pickomino.table.no_
 /** Say how likely the next roll burns, and how likely the turn ends with a tile: the first is not the whole truth. */
 const chancesText = ({ risk, tile }: PickominoPreview = {}) =>
   join(
-    risk === undefined ? "" : t("pickomino.table.risk", { share: shareText(risk), word: riskWord(risk) }),
+    risk === undefined ? "" : riskText(risk, tile),
     tile === undefined ? "" : t("pickomino.table.finish", { share: shareText(tile) }),
   );
+
+/** A roll that is safe in a turn that will most likely bring nothing is not called so. */
+function riskText(risk: number, tile: number | undefined): string {
+  const [share, word] = [shareText(risk), riskWord(risk)];
+  if (tile !== undefined && word !== riskWord(1 - tile)) return t("pickomino.table.risk_only", { share });
+  return t("pickomino.table.risk", { share, word });
+}
 
 function lossText(loss: PickominoPreview["loss"]): string {
   if (loss?.tile == null) return t("pickomino.table.burn_free");
