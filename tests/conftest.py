@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from stolik import threads
 from tests.cli.running import Terminal
 from tests.effort import effort
 
@@ -20,6 +21,7 @@ for _signal in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(_signal, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in `make test &`
 
+threads.use_one()  # as every command does: more of them would wait for each other on a busy machine
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(Path(__file__).parents[1] / ".jax_cache"))
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.2")
 if hurried := effort("--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false", ""):

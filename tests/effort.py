@@ -9,6 +9,9 @@ T = TypeVar("T")
 
 LONG = bool(os.environ.get("LONG"))
 
+TRAINED_SMALL = "--batch 64 --width 32"
+"""How ``stolik train`` is asked for little: the same everywhere, as what is compiled once is kept."""
+
 
 def effort(usual: T, long: T) -> T:
     """Return how much to do: ``long`` with ``LONG=1`` in the environment, else ``usual``."""

@@ -18,6 +18,7 @@ import stolik
 from stolik import CHANCE, Game, bots
 from stolik.bots import programs
 from stolik.cli import COMMANDS, main
+from tests.effort import TRAINED_SMALL
 from tools import players_pages
 
 ROOT = Path(__file__).parents[1]
@@ -299,6 +300,12 @@ def test_the_targets_in_the_pages_exist() -> None:
         assert set(named) <= targets, page
 
 
+def test_no_page_installs_from_an_index_where_the_package_is_not() -> None:
+    for page in pages():
+        text = (ROOT / page).read_text(encoding="utf-8")
+        assert not re.search(r"pip install\s+'?stolik\b(?!-)", text), f"{page}: '.[extra]', or a wheel"
+
+
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))
 
 
@@ -311,6 +318,7 @@ def test_the_notebooks_run(
     code = notebook.read_text(encoding="utf-8")
     for name, number in {"GAMES": "4", "MINUTES": "0.001"}.items():
         code = re.sub(rf"^{name} = [\d.]+$", f"{name} = {number}", code, flags=re.MULTILINE)
+    code = code.replace("--batch 256", TRAINED_SMALL)
     exec(compile(code, notebook.name, "exec"), {})
     assert capsys.readouterr().out
     for picture in re.findall(r'savefig\("(.+?)"', code):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -19,6 +20,7 @@ import pytest
 import stolik
 from stolik.extras import install
 from tests.installed import ROOT, Environment
+from tools import release
 from tools.release import example
 
 INDEX = "stolik/server/page/index.html"
@@ -175,3 +177,10 @@ def test_what_a_package_lacks_is_installed_from_where_it_came(environment: Envir
     assert advice() == f"{python} -m pip install 'stolik[bots] @ git+https://example.org/stolik@12ab'"
     origin.unlink()
     assert advice() == f"{python} -m pip install 'stolik[bots]'"
+
+
+def test_every_extra_is_tried_before_a_release() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert sorted(release.EXTRAS) == sorted(project["optional-dependencies"])
+    for extra in set(release.EXTRAS) - {"server", *release.COMMANDS}:
+        assert example(extra)

@@ -1,6 +1,6 @@
-"""How long the tests take: seconds and processor seconds by folder, told at the end with ``--times``.
+"""How long the tests take: seconds and processor seconds by folder or file, told at the end with ``--times``.
 
-The processor seconds of a program that a test starts count when it has ended.
+What browsers and servers take that a test has started counts as well, where the system tells (Linux).
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ import os
 from collections import defaultdict
 from collections.abc import Generator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 PROCESSOR = "processor seconds"
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
@@ -30,15 +32,32 @@ class Spent:
         self.processor += float(str(dict(report.user_properties).get(PROCESSOR, 0)))
 
     def line(self, name: str) -> str:
-        return f"{name:24}{self.tests:7}{self.seconds:9.0f}{self.processor:11.0f}"
+        return f"{name:48}{self.tests:7}{self.seconds:9.0f}{self.processor:11.0f}"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--times", action="store_true", help="tell the seconds of the tests by folder")
+    parser.addoption(
+        "--times",
+        nargs="?",
+        const="folder",
+        choices=("folder", "file"),
+        help="tell the seconds of the tests, by folder or by file",
+    )
 
 
 def _processor() -> float:
-    return sum(os.times()[:4])  # ours and those of the programs that have ended, without the wall clock
+    return _taken(os.getpid()) or sum(os.times()[:4])  # the fifth is the wall clock
+
+
+def _taken(process: int) -> float:
+    """Return what a process has taken, with all that it has started, running or ended."""
+    folder = Path(f"/proc/{process}")
+    try:
+        after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+        children = [child for task in folder.glob("task/*/children") for child in task.read_text().split()]
+    except OSError:  # it has just ended, or this is another system
+        return 0.0
+    return sum(map(int, after_name[11:15])) / TICKS + sum(_taken(int(child)) for child in children)
 
 
 _last = _processor()
@@ -49,25 +68,27 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     global _last
     report = yield
     now = _processor()
-    report.user_properties = [(PROCESSOR, now - _last)]
+    report.user_properties = [(PROCESSOR, max(0.0, now - _last))]  # less, where a browser ended uncounted
     _last = now
     return report
 
 
-def _folder(nodeid: str) -> str:
-    return nodeid.partition("::")[0].rpartition("/")[0]
+def _place(nodeid: str, by: str) -> str:
+    file = nodeid.partition("::")[0]
+    return file if by == "file" else file.rpartition("/")[0]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if not config.getoption("--times"):
+    by = config.getoption("--times")
+    if not by:
         return
-    folders, total = defaultdict[str, Spent](Spent), Spent()
+    places, total = defaultdict[str, Spent](Spent), Spent()
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
-                folders[_folder(report.nodeid)].add(report)
+                places[_place(report.nodeid, by)].add(report)
                 total.add(report)
-    terminalreporter.write_line(f"{'':24}{'tests':>7}{'seconds':>9}{'processor':>11}")
-    for name, spent in sorted(folders.items(), key=lambda found: -found[1].seconds):
+    terminalreporter.write_line(f"{'':48}{'tests':>7}{'seconds':>9}{'processor':>11}")
+    for name, spent in sorted(places.items(), key=lambda found: -found[1].seconds):
         terminalreporter.write_line(spent.line(name))
     terminalreporter.write_line(total.line("all"))

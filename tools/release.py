@@ -3,6 +3,7 @@
 The wheel is built from the source package. It is then installed into empty environments, alone and with each
 of its extras, and the first example of each is run there; with the server, page and documentation are
 fetched. Two bills of materials say what the environment of the server holds, and what the page is built with.
+The documentation must be readable on a phone.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import stolik
+from tools import site_phone
 from tools.server_process import ServerProcess
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +40,24 @@ EXAMPLES = {
 }
 """In which document the first example of an extra is, and what it imports."""
 
-TOURNAMENT = ("arena", "pickomino", "careful", "random", "greedy", "--games", "6", "--jobs", "1")
+MATCH = ("arena", "pickomino", "random", "careful", "--games", "6")
+COMMANDS = {
+    "arena": ("arena", "pickomino", "careful", "random", "greedy", "--games", "6", "--jobs", "1"),
+    "terminal": ("completion", "bash"),
+    "train": ("train", "linko", "--players", "3", "--mode", "basic", "--minutes", "0.001", "--batch", "64"),
+}
+"""The first example of an extra that is a command."""
+
+CLUSTER = f"""
+from distributed import LocalCluster
+from stolik.cli import main
+with LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as dask:
+    raise SystemExit(main([*{MATCH}, "--cluster", dask.scheduler_address]))
+"""
+"""A match on a cluster that is there for no longer than that."""
+
+EXTRAS = ("bots", "arena", "cluster", "terminal", "envs", "lab", "train", "server")
+"""All extras of the package; the bill of materials is that of the last one."""
 
 
 def run(*command: str | Path, folder: Path = ROOT) -> str:
@@ -60,6 +79,8 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 def example(extra: str = "") -> str:
     """Return the first example of an extra."""
+    if extra == "cluster":
+        return CLUSTER
     document, imports = EXAMPLES[extra]
     found: list[str] = CODE.findall((ROOT / document).read_text(encoding="utf-8"))
     return next(code for code in found if imports in code)
@@ -88,16 +109,15 @@ class Stranger:
         assert version == f"stolik {stolik.__version__}", version
 
     def try_example(self, extra: str) -> None:
-        """Run the first example of an extra: in Python or, for the arena and the terminal, as a command."""
-        if extra == "arena":
-            assert run(self._programs / "stolik", *TOURNAMENT, folder=self._home)
-        elif extra == "terminal":
-            assert run(self._programs / "stolik", "completion", "bash", folder=self._home)
-            run(self.python, "-c", "import stolik.cli.full_screen", folder=self._home)
+        """Run the first example of an extra: a command, Python, or what the server serves."""
+        if extra in COMMANDS:
+            assert run(self._programs / "stolik", *COMMANDS[extra], folder=self._home)
         elif extra == "server":
             self.try_server()
         else:
             assert run(self.python, "-c", example(extra), folder=self._home)
+        if extra == "terminal":
+            run(self.python, "-c", "import stolik.cli.full_screen", folder=self._home)
 
     def try_server(self) -> None:
         """Serve, and fetch the page with all that it names, and the documentation."""
@@ -153,11 +173,12 @@ def sums(*files: Path) -> None:
 def main() -> None:
     """Make and check everything; anything that is wrong is an error, and leaves no checksums."""
     os.environ.pop("PYTHONPATH", None)  # the stranger has none
+    site_phone.check()
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         source, wheel = build(Path(folder, "source"))
         print(f"built {source.name} and {wheel.name}", flush=True)
-        for extra in ("", "bots", "arena", "terminal", "envs", "lab", "server"):
+        for extra in ("", *EXTRAS):
             began = time.monotonic()
             stranger = Stranger(Path(folder, f"stranger-{extra}"), wheel)
             stranger.install(f"[{extra}]" if extra else "")

@@ -164,7 +164,8 @@ def dice(photographer: Photographer) -> None:
 
     def end(device: Device) -> None:
         device.page.reload()
-        expect(device.button("end.again")).to_be_visible()
+        luck_and_skill = device.page.get_by_role("region", name=device.t("looking.title"))
+        expect(luck_and_skill).to_be_visible()
 
     photographer.shoot("end", end)
     if photographer.wants("evening"):
@@ -201,6 +202,7 @@ def looking_back(photographer: Photographer, table: Positions) -> None:
     def replay(device: Device) -> None:
         device.go(f"{games}/{table.first.table['round']}?at=40")
         expect(device.page.get_by_role("slider")).to_have_value("40")
+        expect(device.page.get_by_text(device.t("looking.chances_title")).first).to_be_visible()
 
     photographer.shoot("replay", replay)
     photographer.shoot("report", page("#report", "pickomino.report.title"))

@@ -93,7 +93,7 @@ CONTENTS = {
         "benchmarks/results",
         *(
             f"benchmarks/results-{of}"
-            for of in ("odds", "start", "lab", "server", "page", "here", "attack", "look")
+            for of in ("odds", "start", "lab", "server", "page", "here", "attack", "look", "small")
         ),
     ],
     "The project": ["decisions", "tried", "contributing", "changelog"],
