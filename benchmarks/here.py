@@ -29,7 +29,7 @@ PATIENCE = 300_000
 RESULTS = Path(__file__).with_name("results-here.md")
 THINKING = Path(__file__).with_name("here_thinking.py")
 MEGABYTE = 1_000_000
-COMPILED = "async () => (await (await caches.open('stolik-offline-compiled')).keys()).length === 2"
+COMPILED = "async () => (await (await caches.open('stolik-compiled')).keys()).length === 2"
 
 
 def first_visit(page: Page, address: str) -> tuple[float, float]:

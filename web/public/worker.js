@@ -6,13 +6,15 @@
 // stores to play without a network is a cache of its own for each version (src/here/storing.ts), whole or none. Nothing
 // of api/ is ever kept, and nothing of the documentation, which is no page of the shell.
 
-const SHELL = "stolik-shell-3";
+const SHELLS = "stolik-shell-";
+const SHELL = `${SHELLS}3`;
 const STORED = "stolik-offline-"; // and its version
 const ROOT = new URL(self.registration.scope).pathname;
 const PARTS = `${ROOT}offline/parts.json`;
 const PLAIN = ["icon.svg", "icon-turn.svg", "manifest.webmanifest"].map((name) => ROOT + name);
 const NOT_OURS = [`${ROOT}api/`, `${ROOT}docs/`];
 const MOST = 160; // old builds' files go when there are more
+const PATIENCE = 3000; // milliseconds for a network that hardly answers, where everything is stored
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -24,7 +26,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const old = (name) => name !== SHELL && !name.startsWith(STORED);
+  const old = (name) => name !== SHELL && name.startsWith(SHELLS); // others on this host have caches, too
   event.waitUntil(
     caches
       .keys()
@@ -39,7 +41,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin || !pathname.startsWith(ROOT)) return;
   if (NOT_OURS.some((folder) => `${pathname}/`.startsWith(folder))) return;
   if (request.mode === "navigate") event.respondWith(navigate(request));
-  else if (pathname === PARTS) event.respondWith(fetch(request).catch(() => stored(PARTS)));
+  else if (pathname === PARTS) event.respondWith(asked(request).catch(() => stored(PARTS)));
   else if (pathname.startsWith(`${ROOT}assets/`) || PLAIN.includes(pathname))
     event.respondWith(asset(request, !pathname.includes("/assets/python-")));
   else if (pathname.startsWith(`${ROOT}offline/`)) event.respondWith(asset(request, false));
@@ -65,7 +67,7 @@ async function show(path) {
 async function navigate(request) {
   const shell = await caches.open(SHELL);
   try {
-    const response = await fetch(request);
+    const response = await asked(request);
     if (response.ok && response.headers.get("content-type")?.startsWith("text/html")) {
       await shell.put(ROOT, response.clone());
     }
@@ -75,14 +77,30 @@ async function navigate(request) {
   }
 }
 
-// What a whole stored page has at an address, which goes with all its other files; else what the shell has.
-async function stored(address) {
+// What the network says. A server that is down behind its proxy is no network; nor is one, where everything is stored,
+// that lets us wait.
+async function asked(request) {
+  const answer = fetch(request);
+  const late = (await whole()) && new Promise((_, fail) => setTimeout(fail, PATIENCE));
+  const response = await (late ? Promise.race([answer, late]) : answer);
+  if (response.status >= 500) throw new Error(response.statusText);
+  return response;
+}
+
+// The cache in which everything of a version is stored.
+async function whole() {
   for (const name of await caches.keys()) {
     if (!name.startsWith(STORED)) continue;
     const cache = await caches.open(name);
-    if (await cache.match(PARTS)) return (await cache.match(address)) ?? Response.error();
+    if (await cache.match(PARTS)) return cache;
   }
-  return (await (await caches.open(SHELL)).match(address)) ?? Response.error();
+  return null;
+}
+
+// What a whole stored page has at an address, which goes with all its other files; else what the shell has.
+async function stored(address) {
+  const cache = (await whole()) ?? (await caches.open(SHELL));
+  return (await cache.match(address)) ?? Response.error();
 }
 
 async function asset(request, keeps) {

@@ -3,6 +3,7 @@ import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { keepShell } from "./lib/shell";
+import { storeOnceInstalled } from "./lib/storing.svelte";
 import { loadWords } from "./lib/words.svelte";
 
 // The server has a newer page, and no longer the parts of this one: begin again with that one, but not for ever.
@@ -22,3 +23,4 @@ mount(App, { target: document.getElementById("page")! });
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   void keepShell();
 }
+storeOnceInstalled();

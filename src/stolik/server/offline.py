@@ -39,8 +39,10 @@ DATE = (1980, 1, 1, 0, 0, 0)
 
 FOLDER = "offline"
 PARTS = f"{FOLDER}/parts.json"
-PYTHON = "assets/python-*"
-"""Where the page has Python for browsers, if it was built with it."""
+PYTHON = "assets/python-"
+"""Where the page has Python for browsers, if it was built with it; its version follows."""
+ORDER = (PYTHON, FOLDER)
+"""What a browser needs first: it starts Python, then the package, while it stores the page."""
 
 
 class Part(Struct, frozen=True):
@@ -108,17 +110,18 @@ def package_path() -> str:
 
 def has_python(page: Path) -> bool:
     """Whether a page was built with Python for browsers."""
-    return any(page.glob(PYTHON))
+    return any(page.glob(f"{PYTHON}*"))
 
 
 @cache
 def parts(page: Path) -> bytes:
-    """Return as JSON all that is needed to play without a network: the page's files, and the package."""
+    """Return as JSON all that is needed to play without a network, in the order in which it is needed."""
     found = [Part(package_path(), len(package()), _hash(package()))]
     for path in sorted(page.rglob("*")):
         name = path.relative_to(page).as_posix()
         if path.is_file() and name not in UNNEEDED and not name.startswith(FOLDER):
             found.append(Part("" if name == "index.html" else name, path.stat().st_size, _hash_of(path)))
+    found.sort(key=lambda part: [not part.path.startswith(folder) for folder in ORDER])
     version = _hash("".join(part.hash for part in found).encode())
     return msgspec.json.encode(Parts(version, found))
 

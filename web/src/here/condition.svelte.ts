@@ -2,5 +2,8 @@
 
 import type { Condition } from "./said";
 
-/** Null until it is wanted. */
-export const here = $state<{ condition: Condition | null }>({ condition: null });
+/** Null until it is wanted; and whether the page is storing all that it needs. */
+export const here = $state<{ condition: Condition | null; storing: boolean }>({
+  condition: null,
+  storing: false,
+});

@@ -18,8 +18,8 @@ function begun(): Worker {
   here.condition = "starting";
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
   worker.onerror = () => (here.condition = "failed");
-  const { folder, wheels, lock } = __PYTHON__!;
-  say({ t: "begin", setting: { root: new URL(root, location.href).href, folder, wheels, lock } });
+  const setting = { ...__PYTHON__!, root: new URL(root, location.href).href, own: import.meta.url };
+  say({ t: "begin", setting, storing: here.storing });
   return worker;
 }
 
@@ -43,8 +43,8 @@ function hear(message: FromWorker): void {
   }
 }
 
-/** Begin, so that whoever plays next need not wait. */
-export const begin = (): void => void begun();
+/** Say that a file has been stored, and whether others follow: Python waits for those and does not fetch them itself. */
+export const stored = (more: boolean): void => say({ t: "stored", more });
 
 /** Ask what one would ask a server. */
 export function askHere(method: string, path: string, body: string): Promise<Answer> {

@@ -1,10 +1,11 @@
 // What the page and its worker say to each other.
 
-/** Where the worker finds everything. */
-export type Setting = { root: string; folder: string; wheels: string[]; lock: object };
+/** Where the worker finds everything, and a file that only this version of the page has. */
+export type Setting = { root: string; own: string; folder: string; wheels: string[]; lock: object };
 
 export type ToWorker =
-  | { t: "begin"; setting: Setting }
+  | { t: "begin"; setting: Setting; storing: boolean } // whether the page is storing everything meanwhile
+  | { t: "stored"; more: boolean } // it has stored a file, and whether it goes on
   | { t: "ask"; n: number; method: string; path: string; body: string }
   | { t: "open"; line: number; code: string; since: string; spectator: boolean }
   | { t: "say"; line: number; text: string }

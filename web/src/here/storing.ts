@@ -34,8 +34,8 @@ async function wanted(): Promise<Response> {
   return response;
 }
 
-/** Store everything of the newest version; what is there already is not fetched again. */
-export async function storeAll(progress: Progress): Promise<void> {
+/** Store everything of the newest version, and say whenever a file is there; what was is not fetched again. */
+export async function storeAll(progress: Progress, stored: () => void): Promise<void> {
   const list = await wanted();
   const { version, parts } = (await list.clone().json()) as Parts;
   const cache = await caches.open(NAME + version);
@@ -47,6 +47,7 @@ export async function storeAll(progress: Progress): Promise<void> {
     if (!(await cache.match(at(path)))) {
       const before = await earlier(path);
       await cache.put(at(path), before ?? (await fetched(path, hash, count)));
+      stored();
       if (!before) continue;
     }
     count(bytes);

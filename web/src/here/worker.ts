@@ -10,10 +10,11 @@ import type { Condition, FromWorker, Setting, ToWorker } from "./said";
 const LOCK = "stolik-tables"; // one tab plays at a time: two would write the same logs
 const PARTS = "offline/parts.json";
 const PACKAGE = /^offline\/stolik-.*\.zip$/;
-const COMPILED = "stolik-offline-compiled"; // gone with the version of everything that is stored
+const COMPILED = "stolik-compiled";
 const SIGN = "?compiled"; // nobody takes them for the archives themselves
 const LIBRARY = "python_stdlib.zip";
 const FAILED = 1011; // as a server that has failed says it
+const PROBLEM = JSON.stringify({ code: "failed", values: {} }); // likewise
 
 type Answer = PyProxy & { ok: boolean; media: string; text: string };
 type TableLine = PyProxy & { hear(text: string): Promise<void>; close(): void };
@@ -41,16 +42,24 @@ onmessage = ({ data }: MessageEvent<ToWorker>) => void hear(data);
 async function hear(message: ToWorker): Promise<void> {
   switch (message.t) {
     case "begin":
+      wait(message.storing);
       tables = turn().then(() => started(message.setting));
       tables.catch((error: unknown) => (console.error(error), tell("failed")));
       return;
     case "ask": {
       const { n, method, path, body } = message;
-      const answer = await (await tables).request(method, path, body);
-      post({ t: "answer", n, ok: answer.ok, media: answer.media, text: answer.text });
-      answer.destroy();
+      try {
+        const answer = await (await tables).request(method, path, body);
+        post({ t: "answer", n, ok: answer.ok, media: answer.media, text: answer.text });
+        answer.destroy();
+      } catch (error) {
+        console.error(error);
+        post({ t: "answer", n, ok: false, media: "application/json", text: PROBLEM });
+      }
       return;
     }
+    case "stored":
+      return wait(message.more);
     case "open":
       lines.set(message.line, opened(message));
       return;
@@ -97,9 +106,10 @@ async function turn(): Promise<void> {
   });
 }
 
-async function started({ root, folder, wheels, lock }: Setting): Promise<Tables> {
+async function started(setting: Setting): Promise<Tables> {
+  const { root, folder, wheels, lock } = setting;
   const at = new URL(folder, root).href;
-  const address = packageIn(root);
+  const address = packageFor(setting);
   const [python, stored, program, ...packages] = await Promise.all([
     pythonAt(at, lock),
     kept(),
@@ -147,9 +157,22 @@ async function unpacked(address: string, type: string): Promise<Response> {
   });
 }
 
-async function packageIn(root: string): Promise<string> {
-  const { parts } = (await (await got(new URL(PARTS, root).href)).json()) as { parts: { path: string }[] };
+type Parts = { parts: { path: string }[] };
+
+/** Return where the package is that goes with this page: as it was stored with it, or as its host has it now. */
+async function packageFor({ root, own }: Setting): Promise<string> {
+  const list = new URL(PARTS, root).href;
+  const { parts } = (await listWith(own, list, root)) ?? ((await (await fetched(list)).json()) as Parts);
   return new URL(parts.find(({ path }) => PACKAGE.test(path))!.path, root).href;
+}
+
+/** Return the list of a version that is stored whole and has this file. */
+async function listWith(file: string, list: string, root: string): Promise<Parts | undefined> {
+  for (const name of (await self.caches?.keys()) ?? []) {
+    const found = (await (await (await caches.open(name)).match(list))?.json()) as Parts | undefined;
+    if (found?.parts.some(({ path }) => new URL(path, root).href === file)) return found;
+  }
+  return undefined;
 }
 
 const bytes = async (response: Response): Promise<Uint8Array> => new Uint8Array(await response.arrayBuffer());
@@ -171,11 +194,33 @@ async function compileAll(python: PyodideInterface, addresses: string[]): Promis
     await (await caches.open(COMPILED)).put(address + SIGN, new Response(made.toJs()));
     made.destroy();
   }
+  const cache = await caches.open(COMPILED);
+  const own = new Set(addresses.map((address) => address + SIGN));
+  for (const { url } of await cache.keys()) if (!own.has(url)) await cache.delete(url); // of another version
 }
 
+let coming: Promise<void> | null = null; // kept when the page has stored one more file; null where it stores none
+let come = (): void => {};
+
+function wait(more: boolean): void {
+  const before = come;
+  coming = more ? new Promise((kept) => (come = kept)) : null;
+  before();
+}
+
+/** Return a file as it is stored, or as soon as it is; where the page stores nothing it is fetched. */
 async function got(address: string): Promise<Response> {
-  const stored = address.endsWith(PARTS) ? undefined : await self.caches?.match(address);
-  const response = stored ?? (await fetch(address));
+  for (;;) {
+    const more = coming;
+    const stored = await self.caches?.match(address);
+    if (stored) return stored;
+    if (!more) return fetched(address);
+    await more;
+  }
+}
+
+async function fetched(address: string): Promise<Response> {
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`${response.status}: ${address}`);
   return response;
 }

@@ -36,6 +36,11 @@ addEventListener("popstate", () => {
   at.place = here();
 });
 
+/** Return the place that a link behind a # means: any, or a part of this one. */
+function placeIn(hash: string): string {
+  return hash.startsWith("#/") ? hash.slice(1) : (location.hash.slice(1).split("#")[0] || "/") + hash;
+}
+
 /** Let links within the page change the place instead of loading it again. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest("a");
@@ -43,7 +48,7 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
     return;
   if (/^\/(api|docs)\//.test(link.pathname)) return; // no place of the page's
-  if (alone && !link.hash.startsWith("#/")) return;
+  if (alone && (link.pathname !== location.pathname || !link.hash)) return;
   event.preventDefault();
-  go(alone ? link.hash.slice(1) : link.pathname + link.search + link.hash);
+  go(alone ? placeIn(link.hash) : link.pathname + link.search + link.hash);
 }

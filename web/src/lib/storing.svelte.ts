@@ -1,5 +1,6 @@
 // How far the page has come with storing all that it needs to play without a network.
 
+import { here } from "../here/condition.svelte";
 import { canPlayHere } from "./here.svelte";
 
 /** Whether it has been begun, the bytes that are there, of all, as soon as they are known; whether everything is stored. */
@@ -14,15 +15,25 @@ export function store(): Promise<void> {
     Object.assign(storing, { begun: false, done: 0, all: 0 });
     throw error;
   });
-  storing.begun = true;
   return asked;
 }
 
 async function storeNow(): Promise<void> {
-  const { canStore, storeAll } = await import("../here/storing");
-  if (!canStore()) return void (storing.begun = false);
-  await storeAll((done, all) => Object.assign(storing, { done, all }));
-  storing.whole = true;
+  storing.begun = here.storing = true; // at once: Python may be wanted before anything is loaded
+  const engine = import("../here/engine");
+  try {
+    const { stored } = await engine;
+    const { canStore, storeAll } = await import("../here/storing");
+    if (!canStore()) return void (storing.begun = false);
+    await storeAll(
+      (done, all) => Object.assign(storing, { done, all }),
+      () => stored(true),
+    );
+    storing.whole = true;
+  } finally {
+    here.storing = false;
+    engine.then(({ stored }) => stored(false)).catch(() => {});
+  }
 }
 
 /** Find out whether everything is stored. */
@@ -30,4 +41,12 @@ export async function lookWhetherStored(): Promise<void> {
   if (!canPlayHere || !("caches" in globalThis)) return;
   const { isStored } = await import("../here/storing");
   if (await isStored()) storing.whole = true;
+}
+
+/** Store everything as soon as the page is installed as an app, or runs as one: not all browsers tell of the former. */
+export function storeOnceInstalled(): void {
+  if (!canPlayHere) return;
+  const begin = () => void store().catch(() => {});
+  addEventListener("appinstalled", begin);
+  if (matchMedia("(display-mode: standalone)").matches) begin();
 }
