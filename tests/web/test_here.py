@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -15,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from stolik.cli import main
+from stolik.server import offline
 from stolik.server.app import PAGE
 from stolik.server.static_site import write_site
 from tests.effort import LONG
@@ -174,6 +178,7 @@ def test_a_folder_of_files_is_a_table(device: MakeDevice, tmp_path: Path) -> Non
         phone = device(workers=True, language="en", address=f"{address}/some/where")
         phone.page.goto(f"{address}/some/where/")
         expect(phone.page.get_by_label(phone.t("home.code"))).to_have_count(0)
+        follow_links(phone)  # before anything is stored
         phone.page.get_by_role("button", name=phone.t("home.now")).first.click()
         expect(phone.status).to_be_visible(timeout=START)
         where = phone.page.url
@@ -182,14 +187,131 @@ def test_a_folder_of_files_is_a_table(device: MakeDevice, tmp_path: Path) -> Non
         expect(phone.status).to_be_visible(timeout=START)
         phone.press("menu.title")
         phone.page.get_by_role("link", name=phone.t("menu.home")).click()
-        expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible()
-        expect(phone.page.get_by_role("region", name=phone.t("home.mine")).get_by_role("link")).to_have_count(
-            1
-        )
-        phone.page.get_by_role("link", name=phone.t("home.rules")).last.click()
-        expect(phone.page.get_by_role("heading", level=1)).to_be_visible(timeout=START)
+        expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+        mine = phone.page.get_by_role("region", name=phone.t("home.mine")).get_by_role("link")
+        expect(mine).to_have_count(1)
+        phone.press("home.delete", code=where[-6:])
+        phone.sheet.get_by_role("button", name=phone.t("menu.clear"), exact=True).click()
+        expect(mine).to_have_count(0)
+        phone.page.goto(where)
+        expect(phone.page.get_by_text(phone.t("here.gone", code=where[-6:]))).to_be_visible(timeout=START)
         phone.page.goto(f"{address}/some/where/")
         pass_around(phone)
+
+
+def follow_links(phone: Device) -> None:
+    """Go through the pages of a site that are no tables, by their links, and come home."""
+    page, title = phone.page, phone.page.get_by_role("heading", level=1)
+    page.get_by_role("link", name=phone.t("puzzle.title")).click()
+    expect(title).to_have_text(re.compile(phone.t("puzzle.of_the_day", game=".*")), timeout=START)
+    expect(page.locator("a[href^='/']")).to_have_count(0)
+    page.get_by_role("link", name=phone.t("puzzle.question.back")).click()
+    page.get_by_role("link", name=phone.t("home.rules")).last.click()
+    expect(title).to_be_visible()
+    page.get_by_role("navigation").get_by_role("link").last.click()
+    expect(page.locator(":focus")).to_have_text(
+        page.get_by_role("navigation").get_by_role("link").last.inner_text()
+    )
+    expect(title).to_be_attached()
+    expect(page.locator("a[href^='/']")).to_have_count(0)
+    page.get_by_role("link", name=phone.t("menu.home")).click()
+    expect(page.locator("a[href^='/']")).to_have_count(0)
+
+
+STORED = """async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("stolik-offline-"));
+  const lists = await Promise.all(names.map(async (name) =>
+    (await (await caches.open(name)).match("offline/parts.json"))?.json()));
+  return lists.filter(Boolean).map(({ version }) => version);
+}"""
+"""The versions that are stored whole."""
+
+
+def test_a_new_version_comes_whole_or_not_at_all_and_loses_no_game(
+    device: MakeDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version() -> str:
+        return str(json.loads((folder / offline.PARTS).read_bytes())["version"])
+
+    folder = tmp_path / "site"
+    write_site(PAGE, folder)
+    first = version()
+    with hosted(tmp_path) as address:
+        phone = device(workers=True, language="en", address=f"{address}/site")
+        phone.page.goto(f"{address}/site/")
+        phone.page.wait_for_function(CONTROLLED)
+        phone.press("here.store")
+        expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+        quick_game(phone)
+        table, before = phone.page.url, phone.status.inner_text()
+
+        with monkeypatch.context() as newer:
+            packed = with_one_more_file(offline.package())
+            newer.setattr(offline, "package", lambda: packed)
+            offline.parts.cache_clear()
+            write_site(PAGE, folder)
+            package = folder / offline.package_path()
+        offline.parts.cache_clear()
+        content = package.read_bytes()
+        package.unlink()  # not everything is there yet
+        assert version() != first
+        phone.page.goto(f"{address}/site/")
+        phone.page.reload()
+        with phone.page.expect_response(lambda response: package.name in response.url):
+            pass
+        assert phone.page.evaluate(STORED) == [first]
+        phone.errors.clear()
+        phone.may_be_offline = True
+        phone.context.set_offline(True)
+        phone.page.goto(table)
+        phone.page.reload()
+        expect(phone.status).to_have_text(before, timeout=START)
+
+        phone.context.set_offline(False)
+        package.write_bytes(content)
+        phone.page.goto(f"{address}/site/")
+        phone.page.reload()
+        phone.page.wait_for_function(f"async (one) => (await ({STORED})()).join() === one", arg=version())
+        phone.context.set_offline(True)
+        phone.page.goto(table)
+        phone.page.reload()
+        expect(phone.status).to_have_text(before, timeout=START)
+        Player(phone).play_out()
+        assert_verified(saved_record(phone), tmp_path, capsys)
+
+
+def with_one_more_file(package: bytes) -> bytes:
+    """Return a package as another version has it."""
+    content = io.BytesIO(package)
+    with zipfile.ZipFile(content, "a") as archive:
+        archive.writestr("stolik/newer.py", "")
+    return content.getvalue()
+
+
+def test_an_app_that_is_installed_stores_everything(device: MakeDevice) -> None:
+    phone = device(workers=True, language="en")
+    phone.home()
+    expect(phone.page.get_by_text(phone.t("here.what"))).to_be_visible()
+    phone.page.evaluate("dispatchEvent(new Event('appinstalled'))")
+    expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+    expect(phone.button("here.play")).to_be_enabled()
+
+
+def test_where_python_does_not_start_that_is_said(device: MakeDevice, tmp_path: Path) -> None:
+    write_site(PAGE, tmp_path)
+    for path in tmp_path.rglob("*.wasm.gz"):
+        path.unlink()
+    with hosted(tmp_path) as address:
+        phone = device(language="en", address=address)
+        phone.page.goto(f"{address}/")
+        play = phone.page.get_by_role("button", name=phone.t("home.now")).first
+        play.click()
+        expect(phone.page.get_by_text(phone.t("here.failed"))).to_be_visible(timeout=START)
+        expect(play).to_be_enabled()
+        phone.page.get_by_role("link", name=phone.t("puzzle.title")).click()
+        expect(phone.page.get_by_text(phone.t("refusal.failed")).first).to_be_visible()
+        assert phone.errors
+        phone.errors.clear()
 
 
 def pass_around(phone: Device) -> None:

@@ -18,10 +18,13 @@ from msgspec import Struct
 
 PACKAGE = Path(__file__).parents[1]
 LEFT_OUT = {
-    *("__pycache__", "arena", "cli", "envs", "lab", "migrations", "page", "site", "terminal"),
-    "train",
+    *("__pycache__", "arena", "cli", "envs", "lab", "migrations", "page", "site", "terminal", "train"),
+    *("app.py", "backup.py", "bot_pool.py", "clients.py", "database.py", "frame_limit.py", "games.py"),
+    *("http_limit.py", "lobby.py", "logs.py", "metrics.py", "node.py", "offline.py", "pictures.py"),
+    *("postgresql.py", "process.py", "redis_bus.py", "responses.py", "review_store.py", "schema.py"),
+    *("sockets.py", "static_site.py", "store.py", "testing.py"),
 }
-"""What no browser needs: what draws on terminals, learns, or talks to databases, and the page itself."""
+"""What no browser needs: what draws on terminals, learns, or talks to databases and sockets, and the page."""
 LEFT_OUT_KINDS = {".pyc", ".so"}
 """Files that only another machine can read."""
 BESIDE = PACKAGE / "server" / "browser"

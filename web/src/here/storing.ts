@@ -28,6 +28,10 @@ export async function isStored(): Promise<boolean> {
   return found.includes(true);
 }
 
+/** Whether somebody has begun to store everything. */
+export const wasBegun = async (): Promise<boolean> =>
+  (await caches.keys()).some((name) => name.startsWith(NAME));
+
 async function wanted(): Promise<Response> {
   const response = await fetch(at(PARTS), { cache: "no-cache" });
   if (!response.ok) throw new Error(`${response.status}: ${PARTS}`);

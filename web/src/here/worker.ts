@@ -31,6 +31,7 @@ type Tables = PyProxy & {
   ): Promise<TableLine | undefined>;
 };
 
+const network = self.fetch.bind(self); // Pyodide is given another one
 const post = (message: FromWorker): void => postMessage(message);
 const tell = (condition: Condition): void => post({ t: "is", condition });
 
@@ -134,12 +135,14 @@ const sitePackages = (python: PyodideInterface): string =>
 
 /** Start Python. Its own program is stored compressed, since many hosts compress nothing. */
 async function pythonAt(at: string, lock: object): Promise<PyodideInterface> {
-  const fetched = self.fetch.bind(self);
+  let fail: (error: unknown) => void;
+  const failed = new Promise<never>((_, broken) => (fail = broken)); // Pyodide waits for ever for what does not come
+  const needed = <T>(file: Promise<T>): Promise<T> => (file.catch(fail), file);
   self.fetch = (what, init) => {
     const address = what instanceof Request ? what.url : String(what);
-    if (address.endsWith(".wasm")) return unpacked(address, "application/wasm");
-    if (!address.endsWith(LIBRARY)) return fetched(what, init);
-    return compiledOf(address).then((found) => found ?? got(address));
+    if (address.endsWith(".wasm")) return needed(unpacked(address, "application/wasm"));
+    if (!address.endsWith(LIBRARY)) return network(what, init);
+    return needed(compiledOf(address).then((found) => found ?? got(address)));
   };
   const script = await (await unpacked(`${at}pyodide.asm.mjs`, "text/javascript")).blob();
   const address = URL.createObjectURL(script);
@@ -147,7 +150,10 @@ async function pythonAt(at: string, lock: object): Promise<PyodideInterface> {
     default: PyodideConfig["createPyodideModule"];
   };
   URL.revokeObjectURL(address);
-  return loadPyodide({ indexURL: at, lockFileContents: lock as never, createPyodideModule });
+  return Promise.race([
+    loadPyodide({ indexURL: at, lockFileContents: lock as never, createPyodideModule }),
+    failed,
+  ]);
 }
 
 async function unpacked(address: string, type: string): Promise<Response> {
@@ -220,7 +226,7 @@ async function got(address: string): Promise<Response> {
 }
 
 async function fetched(address: string): Promise<Response> {
-  const response = await fetch(address);
+  const response = await network(address);
   if (!response.ok) throw new Error(`${response.status}: ${address}`);
   return response;
 }

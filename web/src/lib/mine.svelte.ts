@@ -1,7 +1,9 @@
 // The tables this device has been at, so that one finds back to them.
 
+import { isHere } from "./here.svelte";
+
 const KEY = "stolik.tables";
-const MOST = 8;
+const MOST = 8; // at servers: tables on this device are listed nowhere else
 
 /** A table, with the names of those who sit there on this device. */
 export type Mine = { code: string; game: string; names: string[]; at: number };
@@ -18,7 +20,8 @@ function read(): Mine[] {
 export const mine = $state<{ tables: Mine[] }>({ tables: read() });
 
 function keep(tables: Mine[]): void {
-  mine.tables = tables.slice(0, MOST);
+  let left = MOST;
+  mine.tables = tables.filter(({ code }) => isHere(code) || left-- > 0);
   try {
     localStorage.setItem(KEY, JSON.stringify(mine.tables));
   } catch {

@@ -36,11 +36,12 @@ async function storeNow(): Promise<void> {
   }
 }
 
-/** Find out whether everything is stored. */
+/** Find out whether everything is stored; what has been cut off goes on. */
 export async function lookWhetherStored(): Promise<void> {
   if (!canPlayHere || !("caches" in globalThis)) return;
-  const { isStored } = await import("../here/storing");
+  const { isStored, wasBegun } = await import("../here/storing");
   if (await isStored()) storing.whole = true;
+  else if (await wasBegun()) await store().catch(() => {});
 }
 
 /** Store everything as soon as the page is installed as an app, or runs as one: not all browsers tell of the former. */
