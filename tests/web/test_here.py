@@ -176,6 +176,10 @@ def test_a_folder_of_files_is_a_table(device: MakeDevice, tmp_path: Path) -> Non
     write_site(PAGE, tmp_path / "some" / "where")
     with hosted(tmp_path) as address:
         phone = device(workers=True, language="en", address=f"{address}/some/where")
+        phone.page.goto(f"{address}/some/where/#/rules/linko")
+        expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
+        phone.page.wait_for_load_state("networkidle")
+        assert not phone.page.workers  # a tab that only shows rules lets others play
         phone.page.goto(f"{address}/some/where/")
         expect(phone.page.get_by_label(phone.t("home.code"))).to_have_count(0)
         follow_links(phone)  # before anything is stored

@@ -19,7 +19,7 @@ from stolik.server.choosing import Choice, decision_seed
 from stolik.server.messages import Level
 from stolik.server.table import Table
 from tests.clients import table_wanted
-from tests.effort import LONG
+from tests.effort import LONG, effort
 from tests.server import device as at_server
 from tests.server.nodes import Ground, nodes
 from tests.server.test_local import RANDOM, WRITTEN_BEFORE, plain
@@ -29,13 +29,16 @@ from tests.web.test_games import open_table
 from tests.web.test_here import CONTROLLED, START, assert_verified, quick_game, saved_record
 from tools.browsing import Server
 
-pytestmark = pytest.mark.skipif(not LONG, reason="thirty whole games, after everything was stored")
+long = pytest.mark.skipif(not LONG, reason="whole games by hand, or Python started once more")
 
 KINDS: dict[str, tuple[str, dict[str, str]]] = {
     "base": ("pickomino", {"variant": "base"}),
     "deluxe": ("pickomino", {"variant": "deluxe"}),
     **{mode: ("linko", {"mode": mode}) for mode in ("basic", "advanced", "expert", "duel")},
 }
+GAMES = effort(
+    [("deluxe", "master"), ("expert", "master")], [(kind, level) for kind in KINDS for level in bots.LEVELS]
+)
 ALIKE = ("easy", "medium")
 """Levels without a mind: their bots decide at a server as they do in a browser, where minds are rounded."""
 
@@ -150,8 +153,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Device]:
     found.assert_well()
 
 
-@pytest.mark.parametrize("level", bots.LEVELS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "level"), GAMES)
 def test_a_whole_game_is_that_of_a_server(
     phone: Device,
     kind: str,
@@ -215,6 +217,7 @@ async def served(
         }
 
 
+@long
 @pytest.mark.parametrize(("kind", "level"), [*zip(KINDS, [*bots.LEVELS, *bots.LEVELS], strict=False)])
 def test_a_whole_game_by_hand(
     phone: Device, kind: str, level: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -229,6 +232,7 @@ def test_a_whole_game_by_hand(
     assert_verified(saved_record(phone), tmp_path, capsys)
 
 
+@long
 def test_two_people_pass_the_phone_to_the_end(
     phone: Device, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -252,6 +256,7 @@ def test_two_people_pass_the_phone_to_the_end(
     assert_verified(saved_record(phone), tmp_path, capsys)
 
 
+@long
 def test_games_of_an_earlier_version_are_played_to_the_end(
     phone: Device, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -266,6 +271,7 @@ def test_games_of_an_earlier_version_are_played_to_the_end(
     assert_verified(saved_record(phone), tmp_path, capsys)
 
 
+@long
 def test_a_log_that_lacks_an_entry_stays_as_it_is(phone: Device) -> None:
     damaged = WRITTEN_BEFORE["linko expert, running"]
     phone.home()
@@ -277,6 +283,7 @@ def test_a_log_that_lacks_an_entry_stays_as_it_is(phone: Device) -> None:
     assert phone.page.evaluate(LACKING, damaged["code"]) == left == len(damaged["entries"]) - 1
 
 
+@long
 def test_where_the_cupboard_cannot_be_opened_one_plays_and_is_told(device: MakeDevice) -> None:
     phone = device(language="en")
     phone.home()
