@@ -37,7 +37,7 @@ KINDS: dict[str, tuple[str, dict[str, str]]] = {
     **{mode: ("linko", {"mode": mode}) for mode in ("basic", "advanced", "expert", "duel")},
 }
 GAMES = effort(
-    [("deluxe", "master"), ("expert", "master")], [(kind, level) for kind in KINDS for level in bots.LEVELS]
+    [("deluxe", "hard"), ("expert", "master")], [(kind, level) for kind in KINDS for level in bots.LEVELS]
 )
 ALIKE = ("easy", "medium")
 """Levels without a mind: their bots decide at a server as they do in a browser, where minds are rounded."""
@@ -289,6 +289,7 @@ def test_where_the_cupboard_cannot_be_opened_one_plays_and_is_told(device: MakeD
     phone.home()
     phone.page.evaluate(NEWER)
     phone.press("here.play")
+    expect(phone.page.get_by_role("heading", name=phone.t("here.on"))).to_be_visible(timeout=START)
     expect(phone.page.get_by_text(phone.t("here.forgetful")).first).to_be_visible(timeout=START)
     quick_game(phone)
     assert Player(phone).play_on()
