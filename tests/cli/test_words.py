@@ -375,9 +375,8 @@ def test_every_bot_is_explained_in_the_help() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_help_of_a_game_fits_a_small_terminal(language: str, game: str) -> None:
     told = Words(language)
-    lines = f"{told(f'{game}.help')}\n{told('play.keys', help=told('play.help'), record=told('play.fair_key'))}".split(
-        "\n"
-    )
+    keys = told("play.keys", help=told("play.help"), record=told("play.fair_key"))
+    lines = f"{told(f'{game}.help')}\n{keys}".split("\n")
     assert len(lines) <= 24 - 2, "an empty line and one to go on"
     assert max(map(len, lines)) <= 80
 
