@@ -24,7 +24,7 @@ def final_count(
     cells: Callable[[int], Sequence[RenderableType]],
 ) -> Table:
     """Return the places as a table, the best first; ``cells`` are what a seat has in the game's columns."""
-    head = ("", words("column.player"), *columns)
+    head = [Column(), Column(words("column.player")), *columns]
     table = Table(*head, box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False)
     for seat, place in ranking(view):
         name = Text(people.labels[seat], style="bold" if place == 1 else "")
