@@ -169,7 +169,7 @@ def test_a_whole_game_is_played_recorded_verified_and_replayed(
     assert "take this many: 2" in out
     assert "No stone is left." in out
     assert main(["verify", "stones.txt", "--lang", "en"]) == 0
-    assert "1 chance outcome worked out from the secret: as recorded." in capsys.readouterr().out
+    assert "1 chance outcome recomputed from the secret: as recorded." in capsys.readouterr().out
     assert main(["replay", "stones.txt", "--lang", "en"]) == 0
     assert "Turn 2 – " in capsys.readouterr().out
 

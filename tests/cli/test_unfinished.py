@@ -68,7 +68,7 @@ def test_a_game_goes_on_where_it_was_left(
     begin = ["--variant", "deluxe", *(["--record", *file] if file else [])]
     assert play(monkeypatch, "".join(lines[:9]) + "q\n\n", *begin) == 0
     said = capsys.readouterr().out
-    assert f"Go on with it by:\n  stolik play --continue{' game.txt' if file else ''}\n" in said
+    assert f"To continue it:\n  stolik play --continue{' game.txt' if file else ''}\n" in said
     assert play(monkeypatch, "".join(lines[9:15]) + "q\ny\n", "--continue", *file) == 0
     assert play(monkeypatch, "".join(lines[15:]), "--continue", *file) == 0
     assert "the game is over" in capsys.readouterr().out

@@ -9,6 +9,7 @@ from importlib import import_module
 
 import stolik
 from stolik import threads
+from stolik.cli import preferences
 from stolik.cli.arguments import Parser, choose_language, is_completing, suggest
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import NO_BREAK, complain, is_live, prepare
@@ -32,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None and is_completing():
         return _complete()
     try:
-        words, rest = choose_language(sys.argv[1:] if argv is None else argv, os.environ)
+        words, rest = choose_language(sys.argv[1:] if argv is None else argv, os.environ, preferences.language)
         status = _run(words, rest)
         sys.stdout.flush()
         return status
