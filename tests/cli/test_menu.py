@@ -53,7 +53,9 @@ def test_a_game_is_begun_left_and_finished_from_the_menu(home: Path) -> None:
     assert str(records(home)[0])[:60] in terminal.wait_for("q koniec: ").replace("\n", "")
     terminal.type("q\n")
     choose(terminal, "Co było szczęściem, a co umiejętnością?")
-    assert "Gra niedokończona" in terminal.wait_for(NUMBER)
+    assert "Gra niedokończona" in terminal.wait_for(re.compile("Enter – dalej $"))
+    terminal.type("\n")
+    terminal.wait_for(NUMBER)
     terminal.type("\n")
     assert terminal.end() == 0
     assert len(records(home)) == 1
@@ -128,9 +130,7 @@ def test_what_was_chosen_is_there_the_next_time(home: Path) -> None:
 
 
 @pytest.mark.parametrize("damaged", ["", "[]", "nonsense", '{"language": "fr", "level": [], "speed": 3}'])
-def test_damaged_settings_count_as_none(
-    home: Path, monkeypatch: pytest.MonkeyPatch, damaged: str
-) -> None:
+def test_damaged_settings_count_as_none(home: Path, monkeypatch: pytest.MonkeyPatch, damaged: str) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
     preferences.save(preferences.Preferences("de", "master", "fast", full_screen=True))
     assert preferences.load() == preferences.Preferences("de", "master", "fast", full_screen=True)

@@ -46,9 +46,9 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     assert "<svg" not in (tmp_path / "report.html").read_text(encoding="utf-8"), "nothing was measured yet"
 
     other = run(tmp_path, "train", "--resume", "kept.npz", "--seed", "4", "--lang", "en")
-    assert "kept.npz says itself what is learned and how" in other.stderr
+    assert "the settings of the training are in kept.npz" in other.stderr
     there = run(tmp_path, "train", *SMALL.split(), "--out", "kept.npz", "--lang", "en")
-    assert "the file is there already and stays as it is: kept.npz" in there.stderr
+    assert "the file exists already and is left as it is: kept.npz" in there.stderr
     (tmp_path / "kept.npz").write_bytes((tmp_path / "kept.npz").read_bytes()[:-50])
     broken = run(tmp_path, "train", "--resume", "kept.npz", "--lang", "en")
     assert broken.returncode == 2

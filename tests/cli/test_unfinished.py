@@ -126,10 +126,11 @@ def test_the_newest_of_the_unfinished_games_goes_on(
         (["--continue", "whole.txt"], "this game is over; look back at it with: stolik replay whole.txt"),
         (["--continue", "free.txt"], "no secret"),
         (["--continue", "forged.txt"], "by the secret this is"),
-        (["pickomino", "--continue", "left.txt"], "--continue goes on as it was"),
-        (["--continue", "left.txt", "--players", "3"], "--continue goes on as it was"),
-        (["--continue", "left.txt", "--bot", "easy"], "--continue goes on as it was"),
-        (["--continue", "left.txt", "--record", "new.txt"], "--continue goes on as it was"),
+        (["pickomino", "--continue", "left.txt"], "--continue takes the game as it was left"),
+        (["--continue", "left.txt", "--players", "3"], "--continue takes the game as it was left"),
+        (["--continue", "left.txt", "--bot", "easy"], "--continue takes the game as it was left"),
+        (["--continue", "left.txt", "--level", "easy"], "--continue takes the game as it was left"),
+        (["--continue", "left.txt", "--record", "new.txt"], "--continue takes the game as it was left"),
     ],
 )
 def test_what_cannot_go_on_is_refused_and_nothing_changes(

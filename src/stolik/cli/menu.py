@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 
@@ -23,6 +24,9 @@ from stolik.words import Words, languages
 LEAVING = ("", "q")
 LEARNING = ("--bot", "easy", "--speed", "slow")
 """How somebody plays who does not know the game yet."""
+
+PRINTING = ("puzzle", "review")
+"""The commands that end with something to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,15 @@ def run(words: Words, command: Callable[[Words, list[str]], int]) -> int:
                 command(words, list(entry.command))
             except Wrong as wrong:
                 complain(str(wrong))
+            else:
+                _let_read(words, entry.command[0])
+
+
+def _let_read(words: Words, command: str) -> None:
+    """Wait until what a command has printed is read, before the menu pushes it away."""
+    if command in PRINTING:
+        with suppress(EOFError):
+            Plain(make_console(), words).read("\n" + words("play.go_on"))
 
 
 def _change(words: Words, chosen: Preferences) -> Preferences:
@@ -116,7 +129,7 @@ def _settings(words: Words, chosen: Preferences) -> Iterator[Entry]:
     now = words(f"menu.speeds.{chosen.speed}")
     yield Entry(words("menu.speed", now=now), chosen=replace(chosen, speed=speed))
     if find_spec("textual"):
-        now = words("menu.yes" if chosen.full_screen else "menu.no")
+        now = words("plain.yes" if chosen.full_screen else "plain.no")
         yield Entry(
             words("menu.full_screen", now=now), chosen=replace(chosen, full_screen=not chosen.full_screen)
         )

@@ -1,4 +1,4 @@
-"""What a person has chosen in the menu: the language, and how games begin there. It is kept for the next time."""
+"""What a person has chosen in the menu, kept for the next time: the language, and how games begin there."""
 
 from __future__ import annotations
 

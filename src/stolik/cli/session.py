@@ -66,7 +66,7 @@ class Session:
         self.run()
 
     def introduce(self) -> None:
-        """Show who plays and how, before anything happens; on request, why chance is fair."""
+        """Show what is played, by whom and how, before anything happens; on request, why chance is fair."""
         typing = self.words.first(f"{self._game}.typing", "play.typing")
         seats = ", ".join(self.people.labels)
         record = self.words("play.fair" if self.state.game.plugin.chance else "play.record_only")
@@ -74,8 +74,9 @@ class Session:
         how = self.words(key, typing=typing, record=record)
         intro = self.words("play.intro", seats=seats, how=how)
         title = Text(self.screen.title(self.state.view(None)), style="bold")
+        about = self.words.get(f"{self._game}.about", "")
         note = [Text(f"{self.note}\n")] if self.note else []
-        while self.display.first_page(title, Text(intro), *note).lower() == FAIR:
+        while self.display.first_page(title, Text(about), Text(intro), *note).lower() == FAIR:
             self.display.page(self._fairness())
 
     def _fairness(self) -> Text:
