@@ -169,7 +169,7 @@ def printed(script: str, folder: Path) -> list[str]:
     with tempfile.TemporaryDirectory() as elsewhere:
         marked = Path(elsewhere, "script.py")
         _write(marked, CELL.sub("print(chr(0), flush=True)\n# %%", script))
-        command, variables = [sys.executable, marked], {**os.environ, "STOLIK_LANG": "en"}
+        command, variables = (sys.executable, str(marked)), {**os.environ, "STOLIK_LANG": "en"}
         done = subprocess.run(
             command, cwd=folder, env=variables, check=True, stdout=subprocess.PIPE, encoding="utf-8"
         )
