@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.value_network import kind
-from stolik.games.pickomino.lab import endings, foresight
+from stolik.games.pickomino.lab import endings, lookahead
 from stolik.games.pickomino.lab.layout import SeatBits, TableBits
 from stolik.games.pickomino.lab.school import SCHOOL, TurnSchool
 from stolik.games.pickomino.lab.turns import values
@@ -123,9 +123,9 @@ def solve(game: Graph) -> Array:
 
 def exploitability(game: Graph, layers: Any, ahead: int) -> tuple[float, float]:
     """Return what a player who knows the network's every move wins against it, as first and as second."""
-    look = jax.jit(partial(foresight.prospect, layers, ahead=ahead))
+    look = jax.jit(partial(lookahead.prospect, layers, ahead=ahead))
     one = look(game.tables)
-    (flow,) = jax.jit(foresight.run)([one], [one.chances[..., -1]])
+    (flow,) = jax.jit(lookahead.run)([one], [one.chances[..., -1]])
 
     @jax.jit
     def against(mine: Array) -> Array:
@@ -150,7 +150,7 @@ def main() -> None:
     for path in sys.argv[2:]:
         save_mind(course, Path(path))
     layers = course.network.calm[kind(GAME)]
-    off = abs(foresight.chances(layers, game.tables)[:, 0] - value)
+    off = abs(lookahead.chances(layers, game.tables)[:, 0] - value)
     print(
         f"{course.decisions} turns; off by {float(off.mean()):.5f} on average, at most {float(off.max()):.5f}"
     )

@@ -13,15 +13,21 @@ import tarfile
 import tomllib
 import venv
 import zipfile
+from importlib import metadata
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import stolik
 from stolik.extras import install
+from tests.cli.running import environment as cleared
 from tests.installed import ROOT, Environment
 from tools import release
 from tools.release import example
+from tools.server_process import ServerProcess
 
 INDEX = "stolik/server/page/index.html"
 LEFT_OUT = shutil.ignore_patterns(
@@ -119,9 +125,65 @@ def test_a_wheel_of_the_source_package_has_the_page_and_needs_no_npm(wheel: Path
     assert {path.relative_to(here).as_posix() for path in ours} <= set(names)
 
 
-def test_the_first_example_of_the_readme_runs_with_the_wheel(environment: Environment) -> None:
+def test_the_command_of_the_wheel_tells_its_version(environment: Environment) -> None:
     assert environment.run("stolik", "--version") == f"stolik {stolik.__version__}\n"
-    assert environment.run("python", "-c", example()).startswith("Result(")
+
+
+@pytest.mark.parametrize("extra", ["", *(extra for extra in release.EXTRAS if extra != "train")])
+def test_the_first_example_of_an_extra_runs_with_what_the_extra_brings(
+    environment: Environment, tmp_path: Path, extra: str
+) -> None:
+    """As ``make release`` does, but without a network: packages are linked from here, only those needed."""
+    python = with_extra(environment, tmp_path / "environment", extra)
+    variables = cleared(tmp_path, PYTHONPATH="", STOLIK_LANG="en")
+    if extra == "server":
+        serve = (str(python), "-I", "-m", "stolik", "serve")
+        database = f"sqlite:///{tmp_path}/stolik.db"
+        with ServerProcess(tmp_path / "log", serve, lan=False, database=database) as server:
+            page = urlopen(server.address).read().decode()
+        assert "<script" in page
+        return
+    command = (
+        ["-m", "stolik", *release.COMMANDS[extra]] if extra in release.COMMANDS else ["-c", example(extra)]
+    )
+    done = subprocess.run(
+        [python, *command], cwd=tmp_path, env=variables, capture_output=True, encoding="utf-8", timeout=600
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def with_extra(environment: Environment, folder: Path, extra: str) -> Path:
+    """Return the Python of an environment with the wheel, and with nothing but what its extra brings."""
+    venv.create(folder, symlinks=True, with_pip=False)
+    (site,) = folder.glob("lib/python*/site-packages")
+    (installed,) = environment.home.parent.glob("lib/python*/site-packages")
+    (wheel,) = installed.glob("stolik-*.dist-info")
+    for ours in (installed / "stolik", wheel):
+        (site / ours.name).symlink_to(ours)
+    known = Path(sysconfig.get_path("purelib"))
+    for package in brought(metadata.Distribution.at(wheel), extra):
+        tops = {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}
+        for top in tops:
+            (site / top).symlink_to(known / top)
+    return folder / "bin" / "python"
+
+
+def brought(wheel: metadata.Distribution, extra: str) -> list[metadata.Distribution]:
+    """Return all packages that pip would install with the wheel and one of its extras."""
+    found: dict[str, metadata.Distribution] = {}
+    waiting = [(wheel, extra)]
+    for package, asked in waiting:
+        for requirement in map(Requirement, package.requires or ()):
+            if requirement.marker and not requirement.marker.evaluate({"extra": asked}):
+                continue
+            name = canonicalize_name(requirement.name)
+            needed = wheel if name == "stolik" else found.get(name) or metadata.distribution(name)
+            if needed is not wheel and name not in found:
+                found[name] = needed
+                waiting.append((needed, ""))
+            waiting += [(needed, part) for part in requirement.extras if (needed, part) not in waiting]
+    return list(found.values())
 
 
 def test_locks_name_versions_and_hashes_but_no_addresses() -> None:
@@ -182,5 +244,6 @@ def test_what_a_package_lacks_is_installed_from_where_it_came(environment: Envir
 def test_every_extra_is_tried_before_a_release() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert sorted(release.EXTRAS) == sorted(project["optional-dependencies"])
+    assert project["optional-dependencies"]["train"] == ["stolik[lab]"], "so its example needs no trial above"
     for extra in set(release.EXTRAS) - {"server", *release.COMMANDS}:
         assert example(extra)

@@ -30,7 +30,9 @@ def test_the_reference_has_what_every_extra_brings() -> None:
 @pytest.mark.parametrize("source", PAGES, ids=str)
 def test_links_lead_to_where_the_pages_are_in_the_site(source: Path, tmp_path: Path) -> None:
     text = (site.ROOT / source).read_text(encoding="utf-8")
-    moved = site.followed(site.as_page(text) if source.suffix == ".py" else text, source, PAGES, tmp_path)
+    if source.suffix == ".py":
+        text = site.as_page(text, [""] * text.count("\n# %%"))
+    moved = site.followed(text, source, PAGES, tmp_path)
     for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", re.sub(site.FENCED, "", moved)):
         if re.match("[a-z]+:", target) or target in site.DRAWN.findall(text):
             continue
@@ -39,15 +41,20 @@ def test_links_lead_to_where_the_pages_are_in_the_site(source: Path, tmp_path: P
         assert known or (site.ROOT / site.DOCS / place).is_file(), target
 
 
-def test_a_script_in_cells_becomes_a_page() -> None:
+def test_a_script_in_cells_becomes_a_page_with_what_it_prints(tmp_path: Path) -> None:
     words = "# %% [markdown]\n# ## Words\n#\n# Text."
-    script = f'"""A title.\n\nMore.\n"""\n\n{words}\n\n# %%\nplot.savefig("a.png")\n'
-    assert site.as_page(script).split("\n\n") == [
+    code = '# %%\nprint(6 * 7)\n\n# %%\nclass plot:\n    savefig = print\n\n# %%\nplot.savefig("a.png")\n'
+    script = f'"""A title.\n\nMore.\n"""\n\n{words}\n\n{code}'
+    assert site.as_page(script, site.printed(script, tmp_path)).split("\n\n") == [
         "# A title",
         "More.",
         "## Words",
         "Text.",
+        "```python\nprint(6 * 7)\n```",
+        "```text\n42\n```",
+        "```python\nclass plot:\n    savefig = print\n```",
         '```python\nplot.savefig("a.png")\n```',
+        "```text\na.png\n```",
         "![A title.](a.png)\n",
     ]
 

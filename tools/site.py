@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import stolik
@@ -27,6 +27,7 @@ SITE = ROOT / "src" / "stolik" / "server" / "site"
 NOTEBOOKS = Path("examples", "notebooks")
 BENCHMARKS = Path("benchmarks")
 FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
+CELL = re.compile("^# %%", re.MULTILINE)
 DRAWN = re.compile(r'savefig\("(.+?)"')
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 LEXERS = {".awk": "awk", ".c": "c", ".mjs": "js", ".py": "python", ".sh": "sh"}
@@ -124,15 +125,9 @@ def gather(folder: Path) -> None:
     known = pages()
     for source, page in known.items():
         text = (ROOT / source).read_text(encoding="utf-8")
-        text = as_page(text) if source.suffix == ".py" else text
+        if source.suffix == ".py":
+            text = as_page(text, printed(text, folder / page.parent))
         _write(folder / page, followed(text, source, known, folder))
-        if source.suffix == ".py":  # it draws its pictures beside the page
-            subprocess.run(
-                [sys.executable, ROOT / source],
-                cwd=folder / page.parent,
-                check=True,
-                stdout=subprocess.DEVNULL,
-            )
     for module, title in API.items():
         _write(folder / "api" / f"{module}.rst", "".join(_api(module, title)))
     with (folder / "index.md").open("a", encoding="utf-8") as index:
@@ -168,17 +163,31 @@ def followed(text: str, source: Path, known: dict[Path, Path], folder: Path) -> 
     return "".join(part if part.startswith("```") else LINK.sub(moved, part) for part in parts)
 
 
-def as_page(script: str) -> str:
-    """Return a script in cells as Markdown: its docstring, text, code, and the pictures that it draws."""
-    head, *cells = re.split(r"^# %%", script, flags=re.MULTILINE)
+def printed(script: str, folder: Path) -> list[str]:
+    """Run a script in cells, which draws its pictures in a folder; return what each cell prints."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as elsewhere:
+        marked = Path(elsewhere, "script.py")
+        _write(marked, CELL.sub("print(chr(0), flush=True)\n# %%", script))
+        command, variables = (sys.executable, str(marked)), {**os.environ, "STOLIK_LANG": "en"}
+        done = subprocess.run(
+            command, cwd=folder, env=variables, check=True, stdout=subprocess.PIPE, encoding="utf-8"
+        )
+    return done.stdout.split("\0\n")[1:]
+
+
+def as_page(script: str, outputs: Sequence[str]) -> str:
+    """Return a script in cells as Markdown: its docstring, text, code, what that prints, and its pictures."""
+    head, *cells = CELL.split(script)
     title, _, text = head.strip().strip('"').partition("\n")
     parts = [f"# {title.rstrip('.')}", text.strip()]
-    for cell in cells:
+    for cell, output in zip(cells, outputs, strict=True):
         kind, _, content = cell.partition("\n")
         if "[markdown]" in kind:
             parts.append(re.sub("^# ?", "", content.strip(), flags=re.MULTILINE))
         else:
             parts.append(f"```python\n{content.strip()}\n```")
+            parts += [f"```text\n{output.rstrip()}\n```"] if output.strip() else []
             parts += [f"![{title}]({picture})" for picture in DRAWN.findall(content)]
     return "\n\n".join(parts) + "\n"
 

@@ -19,9 +19,11 @@ from rich.text import Text
 
 from stolik import bots
 from stolik.analysis import review
+from stolik.cli import menu
 from stolik.cli.display import Display, Live
 from stolik.cli.full_screen import FullScreen
 from stolik.cli.people import People, Player
+from stolik.cli.preferences import Preferences
 from stolik.cli.records import Keeper
 from stolik.cli.review_tables import draw as draw_review
 from stolik.cli.reviewed import ReviewedGame
@@ -37,7 +39,9 @@ SMALL, LARGE = (80, 24), (120, 40)
 DICE = "stolik play pickomino --variant deluxe"
 CARDS = "stolik play linko --mode advanced"
 REVIEW = "stolik review"
+MENU = "stolik"
 PICTURES = {
+    "menu-80x24.svg": (MENU, SMALL, ()),
     "first-page-80x24.svg": (DICE, SMALL, ()),
     "dice-80x24.svg": (DICE, SMALL, ("",)),
     "odds-80x24.svg": (DICE, SMALL, ("", "h")),
@@ -130,6 +134,14 @@ def looked_back(size: tuple[int, int]) -> str:
     return console.export_svg(title=REVIEW, unique_id="stolik")
 
 
+def opened(size: tuple[int, int]) -> str:
+    """Return a picture of the menu, of somebody who has left a game."""
+    console = recording(size)
+    lines = menu.entries(WORDS, Preferences(), left=True, played=True)
+    console.print(*menu.page(WORDS("menu.title"), lines, size[0]), "", WORDS("menu.prompt"), sep="\n")
+    return console.export_svg(title=MENU, unique_id="stolik")
+
+
 def full_screen(
     record: Record, size: tuple[int, int], keys: tuple[str, ...], title: str, folder: Path
 ) -> str:
@@ -167,8 +179,8 @@ def alone(svg: str) -> str:
 def draw(name: str) -> str:
     """Return a picture as SVG."""
     title, size, typed = PICTURES[name]
-    if title == REVIEW:
-        return alone(looked_back(size))
+    if title in (MENU, REVIEW):
+        return alone((opened if title == MENU else looked_back)(size))
     take = full_screen if "--full-screen" in title else plain
     with TemporaryDirectory() as folder:
         return alone(take(position(title), size, typed, title, Path(folder)))

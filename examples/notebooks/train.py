@@ -19,7 +19,7 @@ import sys
 MINUTES = 0.5
 command = f"train linko --players 3 --mode basic --seed 1 --minutes {MINUTES} --batch 256 --mind mine.npz"
 subprocess.run([sys.executable, "-m", "stolik", *command.split(), "--out", "course.npz"], check=True)
-# `stolik train --resume course.npz --minutes 10` would go on with it
+# `stolik train --resume course.npz --minutes 10` resumes it
 
 # %% [markdown]
 # ## In the arena

@@ -1,10 +1,12 @@
-"""Conformance tests of the core contract and of encodings, for our games and for those made elsewhere.
+"""Conformance tests of the core contract, plug-ins and encodings, for our games and those made elsewhere.
 
 >>> import stolik
->>> from stolik.testing import check_encoding, check_game
+>>> from stolik.testing import check_encoding, check_game, check_order, check_plugin
+>>> check_plugin("pickomino")
 >>> record = check_game(stolik.Game("pickomino", players=2), seed=1)
 >>> record.replay().actor is None
 True
+>>> check_order(stolik.Game("pickomino", players=2), seed=1)
 >>> check_encoding(stolik.Game("pickomino", players=2), seed=1).actor is None
 True
 """
@@ -13,22 +15,29 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import pickle
 import random
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.resources import files
 from typing import Any
 
+from stolik import bots, words
 from stolik.core import (
     CHANCE,
     Fairness,
     Game,
     IllegalMove,
     Move,
+    Plugin,
     Record,
     Recorder,
     State,
     View,
     below,
+    plugin,
     verify,
 )
 from stolik.encoding import AnyEncoding, StepwiseChance, encoding_of
@@ -196,6 +205,90 @@ def check_record(record: Record, end: State) -> None:
     assert str(again) == str(record)
     assert again.replay() == end
     assert verify(again).result == end.result()
+
+
+def check_order(game: Game, seed: int) -> None:
+    """Play the same random game in two other processes whose hash seeds differ: both must show the same.
+
+    They do not where something comes in the order of a set. The game must be installed: other processes find
+    it by its name.
+    """
+    one, other = (_played_elsewhere(hash_seed, game, seed) for hash_seed in ("1", "2"))
+    for ply, (here, there) in enumerate(zip(one, other, strict=False)):
+        assert here == there, f"ply {ply} depends on the hash seed, perhaps by a set:\n{here}\n{there}"
+    assert len(one) == len(other), "how long the game is depends on the hash seed"
+
+
+def _played_elsewhere(hash_seed: str, game: Game, seed: int) -> list[str]:
+    """Return what another process shows of a random game, a line for each ply."""
+    program = "import sys, stolik.testing; stolik.testing.print_game(*sys.argv[1:])"
+    arguments = [json.dumps([game.name, {"players": game.players, **game.settings}]), str(seed)]
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", program, *arguments]
+    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout.splitlines()
+
+
+def print_game(game: str, seed: str) -> None:
+    """Print what is shown of a random game, for ``check_order``."""
+    name, settings = json.loads(game)
+    for shown in _random_game(Game(name, **settings).start(), random.Random(int(seed))):
+        print(json.dumps(shown, sort_keys=True))
+
+
+def _random_game(state: State, rng: random.Random) -> Iterator[object]:
+    """Play to the end, and yield what there is at each ply: moves, views and events."""
+    seats = (None, *range(state.game.players))
+    while state.actor is not None:
+        moves = state.moves()
+        move = moves[rng.randrange(len(moves))] if moves else state.draw(rng)
+        told = [list(state.events(move, seat)) for seat in seats]
+        yield moves, [state.view(seat) for seat in seats], move, told
+        state = state.play(move)
+    yield [state.view(seat) for seat in seats]
+
+
+# -- Plug-ins ---------------------------------------------------------------------------------------------
+
+REFERENCES = (
+    *("bots", "encoding", "preview", "advice", "judge", "picture"),
+    *("lab", "baseline", "school", "terminal", "odds"),
+)
+"""The fields of a plug-in that name something to import."""
+
+
+def check_plugin(name: str) -> None:
+    """Check that what a plug-in names is there: parts, bots of the levels, words in every language, puzzles.
+
+    A part that needs a package of others which is not installed here, such as JAX, is passed over.
+    """
+    found = plugin(name)
+    for part in REFERENCES:
+        if getattr(found, part):
+            _check_reference(found, part)
+    unknown = set(found.levels).difference(bots.LEVELS)
+    assert not unknown, f"these are no levels: {sorted(unknown)}; the levels are {bots.LEVELS}"
+    for level in bots.LEVELS:
+        bot = bots.level(name, level)
+        assert bot in bots.names(name), f"the level {level} is the bot {bot!r}, but bots has no such name"
+    assert found.advice or "trainer" not in found.help, "help has 'trainer', but there is no advice"
+    if found.words:
+        for language in words.languages():
+            assert words.catalogue(found.words, language), f"there is no en.toml in {found.words}"
+    if found.puzzles:
+        assert files(found.puzzles).joinpath("puzzles.json").is_file(), found.puzzles
+
+
+def _check_reference(found: Plugin, part: str) -> None:
+    reference: str = getattr(found, part)
+    try:
+        found.load(part)
+    except ModuleNotFoundError as error:
+        package = reference.partition(".")[0].partition(":")[0]
+        is_own = error.name is None or error.name.partition(".")[0] == package
+        assert not is_own, f"{part}={reference!r}: {error}"
+    except ValueError as error:
+        raise AssertionError(str(error)) from error
 
 
 # -- Encodings --------------------------------------------------------------------------------------------

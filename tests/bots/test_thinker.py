@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from stolik import Game
+from stolik.games.linko.bots.thinker import GUESSES, LATER, Thinker
 from stolik.games.linko.from_view import state_from_view
 from stolik.games.linko.guess import guess
 from stolik.games.linko.mind import shipped
-from stolik.games.linko.thinker import GUESSES, LATER, Thinker
 from tests.bots.test_guess import world
 from tests.bots.test_mind import TABLES, game_of
 from tests.effort import effort

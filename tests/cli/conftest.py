@@ -17,6 +17,7 @@ def at_home(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "STOLIK_LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("stolik.core.fair.new_secret", lambda: SECRET)
     monkeypatch.setattr("stolik.core.fair.new_seat_randomness", lambda: SEAT)

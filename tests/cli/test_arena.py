@@ -173,10 +173,10 @@ def test_lost_workers_are_told_with_what_to_do(
     assert main([*MATCH, "--out", "out.json", "--lang", "en"]) == 2
     err = capsys.readouterr().err
     assert "the workers gave up after 0 games: MemoryError: no room." in err
-    assert "To go on: stolik arena --resume out.json" in err
+    assert "To resume: stolik arena --resume out.json" in err
     assert load(here / "out.json").deals == 0
     assert main([*MATCH, "--lang", "en"]) == 2
-    assert "with --out FILE you could go on" in capsys.readouterr().err
+    assert "with --out FILE it could be resumed" in capsys.readouterr().err
 
 
 def test_the_real_command_plays_with_processes(home: Path) -> None:
@@ -209,7 +209,7 @@ def test_ctrl_c_in_a_terminal_keeps_what_is_finished(home: Path) -> None:
     terminal.type("\x03")
     assert terminal.end() == 130
     assert "Stopped (Ctrl-C) after " in terminal.text
-    assert "To go on: stolik arena --resume 'a b.json'" in terminal.text
+    assert "To resume: stolik arena --resume 'a b.json'" in terminal.text
     assert "Traceback" not in terminal.text
     assert_it_can_go_on(home, home / "a b.json")
 

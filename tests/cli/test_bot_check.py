@@ -129,7 +129,7 @@ def test_a_program_that_thinks_too_long_is_named(
 ) -> None:
     monkeypatch.setattr(check, "SILENCE", 0.2)
     bot = write_bot(tmp_path, text_of("time.sleep(600)"))
-    told = "no answer came in 0.5 s, also not when its input was closed"
+    told = "no answer came in 0.5 s, nor after its input was closed"
     assert told in fault(capsys, bot, "--deadline", "0.5")
 
 
@@ -147,7 +147,7 @@ def test_a_program_that_never_greets_is_waited_for_once(
     assert main(["bot-check", "cmd:sleep 600", "--lang", "en"]) == 2
     out, err = capsys.readouterr()
     assert out == "Starting the program; it has 30 s to greet …\n"
-    assert "no answer came in 30 s, also not" in err
+    assert "no answer came in 30 s, nor" in err
     assert clock[0] <= programs.START_SECONDS
 
 
@@ -167,8 +167,8 @@ def test_a_program_that_starts_slowly_is_not_at_fault(
 @pytest.mark.parametrize(
     ("last", "told"),
     [
-        ("time.sleep(600)", "does not end after “quit”"),
-        ("if request['do'] != 'quit': time.sleep(600)", "does not end when its input ends"),
+        ("time.sleep(600)", "does not exit after “quit”"),
+        ("if request['do'] != 'quit': time.sleep(600)", "does not exit when its input ends"),
     ],
 )
 def test_a_program_that_does_not_end_is_named(

@@ -49,7 +49,7 @@ def test_verify_says_what_it_found_in_a_whole_game(capsys: Capture, game_file: P
     assert (status, err) == (0, "")
     assert "Record game.txt: Worms. At the table: Ola, Jan, Ewa." in out
     assert "The commitment is kept" in out
-    assert f"{rolls} rolls worked out from the secret: all as recorded." in out
+    assert f"{rolls} rolls recomputed from the secret: all as recorded." in out
     assert f"{len(record.moves) - rolls} decisions: all by the rules." in out
     assert "The game is finished. Result: 1. " in out
     status, out, err = command(capsys, "verify", "game.txt", "--lang", "pl")

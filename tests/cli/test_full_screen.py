@@ -173,7 +173,8 @@ def test_the_help_is_seen_whole_with_its_button(
     at = table(home, game, [Player(), *COMPANY[:2]], language)
     words = Words(language)
     about = words("play.help_only" if takes_at_once else "play.help")
-    told = f"{words(f'{game}.help')}\n{words('play.keys', help=about)}".split("\n")
+    keys = words("play.keys", help=about, record=words("play.fair_key"))
+    told = f"{words(f'{game}.help')}\n{keys}".split("\n")
 
     async def script(at: Table) -> None:
         await at.begins(words("screen.go_on"))

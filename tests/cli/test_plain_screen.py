@@ -16,7 +16,7 @@ from stolik.core import State, plugin
 from stolik.words import Words
 from tests.cli.drawn import page, text
 from tests.cli.games import played, typed
-from tests.cli.small_game import STONES, install
+from tests.cli.small_game import STONES, StonesState, install
 
 Capture = pytest.CaptureFixture[str]
 
@@ -169,9 +169,26 @@ def test_a_whole_game_is_played_recorded_verified_and_replayed(
     assert "take this many: 2" in out
     assert "No stone is left." in out
     assert main(["verify", "stones.txt", "--lang", "en"]) == 0
-    assert "1 chance outcome worked out from the secret: as recorded." in capsys.readouterr().out
+    assert "1 chance outcome recomputed from the secret: as recorded." in capsys.readouterr().out
     assert main(["replay", "stones.txt", "--lang", "en"]) == 0
     assert "Turn 2 – " in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("at_home")
+def test_nobody_is_told_about_chance_in_a_game_that_leaves_nothing_to_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    install(monkeypatch, replace(STONES, start=lambda game: StonesState(game, 5, 0), chance={}))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("f\n?\n" + "1\n" * 10))
+    assert main(["play", "stones", "--speed", "instant", "--record", "stones.txt", "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "f says where the record is." in out
+    assert "The record goes to stones.txt" in out
+    assert main(["verify", "stones.txt", "--lang", "en"]) == 0
+    out += capsys.readouterr().out
+    assert "Nothing in this game is left to chance." in out
+    for word in ("fair", "cheat", "commitment", "secret"):
+        assert word not in out.lower()
 
 
 @pytest.mark.usefixtures("stones")

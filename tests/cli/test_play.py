@@ -224,6 +224,19 @@ def test_seats_left_over_get_bots_of_the_kind_named_last(monkeypatch: pytest.Mon
     assert made == ["careful", "random", "random"]
 
 
+@pytest.mark.usefixtures("at_home")
+def test_seats_left_over_get_bots_of_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    for args, expected in (
+        (["--level", "easy"], ["easy", "easy"]),
+        (["--level", "easy", "--watch"], ["easy", "easy", "easy"]),
+        (["--players", "4", "--bot", "careful", "--level", "easy"], ["careful", "easy", "easy"]),
+    ):
+        made = noted_bots(monkeypatch)
+        type_in(monkeypatch, "")
+        assert main(["play", *args]) == 0
+        assert made == expected
+
+
 @pytest.mark.parametrize(
     ("args", "labels"),
     [

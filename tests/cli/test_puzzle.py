@@ -174,8 +174,10 @@ def test_in_a_terminal_from_the_menu(home: Path) -> None:
     terminal.type(f"{puzzle['obvious']}\n")
     terminal.wait_for("comes to mind first")
     terminal.type(f"{puzzle['best']}\n")
-    page = terminal.wait_for("Number (Enter to leave): ")
+    page = terminal.wait_for("Enter to go on ")
     assert "Solved!" in page
     assert "The first day of a streak" in page
+    terminal.type("\n")
+    terminal.wait_for("Number (Enter to leave): ")
     terminal.type("\n")
     assert terminal.end() == 0

@@ -139,7 +139,7 @@ def test_the_end_of_input_leaves_the_game(home: Path) -> None:
     terminal.wait_for("Enter to go on ")
     terminal.type("\x04")
     assert terminal.end() == 0
-    assert "The game has not begun; nothing is kept." in terminal.text
+    assert "The game had not begun; nothing is kept." in terminal.text
     assert records(home) == []
 
 

@@ -35,7 +35,7 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     terminal.wait_for(re.compile(r"[1-9]\d* games"))
     terminal.type("\x03")
     assert terminal.end() == INTERRUPTED
-    assert "To go on: stolik train --resume kept.npz" in terminal.page
+    assert "To resume: stolik train --resume kept.npz" in terminal.page
     assert Mind(tmp_path / "mind.npz").told["games"] > 0
 
     on = "train --resume kept.npz --minutes 0.001 --report two.html --lang de"
@@ -46,13 +46,13 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     assert "<svg" not in (tmp_path / "report.html").read_text(encoding="utf-8"), "nothing was measured yet"
 
     other = run(tmp_path, "train", "--resume", "kept.npz", "--seed", "4", "--lang", "en")
-    assert "kept.npz says itself what is learned and how" in other.stderr
+    assert "the settings of the training are in kept.npz" in other.stderr
     there = run(tmp_path, "train", *SMALL.split(), "--out", "kept.npz", "--lang", "en")
-    assert "the file is there already and stays as it is: kept.npz" in there.stderr
+    assert "the file exists already and is left as it is: kept.npz" in there.stderr
     (tmp_path / "kept.npz").write_bytes((tmp_path / "kept.npz").read_bytes()[:-50])
     broken = run(tmp_path, "train", "--resume", "kept.npz", "--lang", "en")
     assert broken.returncode == 2
-    assert "kept.npz cannot be gone on with: it is damaged" in broken.stderr
+    assert "cannot resume from kept.npz: it is damaged" in broken.stderr
 
 
 def test_a_table_that_nobody_can_learn_at_is_refused(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_game_goes_on_where_it_was_left(
     begin = ["--variant", "deluxe", *(["--record", *file] if file else [])]
     assert play(monkeypatch, "".join(lines[:9]) + "q\n\n", *begin) == 0
     said = capsys.readouterr().out
-    assert f"Go on with it by:\n  stolik play --continue{' game.txt' if file else ''}\n" in said
+    assert f"To continue it:\n  stolik play --continue{' game.txt' if file else ''}\n" in said
     assert play(monkeypatch, "".join(lines[9:15]) + "q\ny\n", "--continue", *file) == 0
     assert play(monkeypatch, "".join(lines[15:]), "--continue", *file) == 0
     assert "the game is over" in capsys.readouterr().out
@@ -126,10 +126,11 @@ def test_the_newest_of_the_unfinished_games_goes_on(
         (["--continue", "whole.txt"], "this game is over; look back at it with: stolik replay whole.txt"),
         (["--continue", "free.txt"], "no secret"),
         (["--continue", "forged.txt"], "by the secret this is"),
-        (["pickomino", "--continue", "left.txt"], "--continue goes on as it was"),
-        (["--continue", "left.txt", "--players", "3"], "--continue goes on as it was"),
-        (["--continue", "left.txt", "--bot", "easy"], "--continue goes on as it was"),
-        (["--continue", "left.txt", "--record", "new.txt"], "--continue goes on as it was"),
+        (["pickomino", "--continue", "left.txt"], "--continue takes the game as it was left"),
+        (["--continue", "left.txt", "--players", "3"], "--continue takes the game as it was left"),
+        (["--continue", "left.txt", "--bot", "easy"], "--continue takes the game as it was left"),
+        (["--continue", "left.txt", "--level", "easy"], "--continue takes the game as it was left"),
+        (["--continue", "left.txt", "--record", "new.txt"], "--continue takes the game as it was left"),
     ],
 )
 def test_what_cannot_go_on_is_refused_and_nothing_changes(

@@ -15,7 +15,7 @@ from stolik.bots.check import FAULTS
 from stolik.cli import COMMANDS, output, review_tables, style
 from stolik.cli.arguments import choose_language
 from stolik.cli.errors import Wrong
-from stolik.cli.play import DEFAULT_LEVEL
+from stolik.cli.preferences import DEFAULT_LEVEL, SPEEDS
 from stolik.cli.review_page import PARTS
 from stolik.cli.screen import refusal
 from stolik.core import Option, Plugin, game_names
@@ -112,6 +112,7 @@ def composed_keys() -> set[str]:
             keys |= {f"{game}.explain.{option.name}"} - {f"{game}.explain.first"}
     keys |= {f"reason.{reason}" for reason in EVERY_REASON}
     keys |= {f"level.{level}" for level in bots.LEVELS}
+    keys |= {f"menu.speeds.{speed}" for speed in SPEEDS}
     keys |= {f"forfeit.{code}" for code in FORFEITS}
     keys |= {f"bot_check.fault.{code}" for code in FAULTS}
     keys |= {f"review.grade.{grade}" for grade in get_args(Grade)}
@@ -375,7 +376,8 @@ def test_every_bot_is_explained_in_the_help() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_help_of_a_game_fits_a_small_terminal(language: str, game: str) -> None:
     told = Words(language)
-    lines = f"{told(f'{game}.help')}\n{told('play.keys', help=told('play.help'))}".split("\n")
+    keys = told("play.keys", help=told("play.help"), record=told("play.fair_key"))
+    lines = f"{told(f'{game}.help')}\n{keys}".split("\n")
     assert len(lines) <= 24 - 2, "an empty line and one to go on"
     assert max(map(len, lines)) <= 80
 

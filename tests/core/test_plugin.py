@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib.metadata import EntryPoint, EntryPoints
 from types import ModuleType
 
@@ -112,3 +112,9 @@ def test_chance_brings_only_what_the_plug_in_declares(bring: Bring) -> None:
     with pytest.raises(ValueError, match=r"ant draws 'dice .* its plug-in does not declare that word"):
         table.chance()
     assert table.record().moves == ("roll",)
+
+
+def test_help_explains_every_field() -> None:
+    assert Plugin.__doc__ is not None
+    explained = [line.strip() for line in Plugin.__doc__.splitlines() if line.startswith("    ")]
+    assert [one.name for one in fields(Plugin)] == [line for line in explained if line.isidentifier()]

@@ -266,3 +266,35 @@ async def test_a_node_that_takes_many_tables_over_renews_its_lease_meanwhile(
 
         await until(all_kept)
     assert len(beats) > 1
+
+
+@on_sqlite
+async def test_a_table_of_a_game_that_was_uninstalled_says_so_and_holds_up_nobody(ground: Ground) -> None:
+    code = "AAAAAA"
+    played = Played("pickomino", 1, 1)
+    played.begin()
+    log = [text.replace('"pickomino"', '"uninstalled"') for text in played.log]
+    await write_running(ground, log, code)
+    with capture_logs() as logged:
+        async with nodes(ground) as [address], Device(address) as ola:
+            await ola.open("pickomino", ["easy", "easy"], name=None)
+            await ola.connect()
+            await ola.start()
+            await ola.until(lambda _: ola.table["stage"] == "over")
+            for path in (f"/api/tables/{code}", f"/api/tables/{code}/games/1/replay"):
+                refused = await ola.ask("GET", path)
+                assert (refused.status_code, refused.json()) == (
+                    501,
+                    {"code": "game_missing", "values": {"game": "uninstalled"}},
+                )
+            async with Device(address) as lis:
+                lis.code = code
+                with pytest.raises(ConnectionClosed) as closed:
+                    await lis.connect()
+            figures = (await ola.ask("GET", "/metrics")).text
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4501
+    told = [(line["table"], line["game"]) for line in logged if line["event"] == "game_missing"]
+    assert told == [(code, "uninstalled")]  # however often it is tried
+    assert not [line for line in logged if line["log_level"] == "error"]
+    assert "stolik_errors_total 0.0" in figures

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from stolik.core import CHANCE, Game
-from stolik.games.pickomino.bots.planner import lookahead
+from stolik.games.pickomino.bots.planner import lookahead as planner_lookahead
 from stolik.games.pickomino.bots.planner.features import FEATURES, features, positions
 from stolik.games.pickomino.bots.planner.value_network import Layer, kind
-from stolik.games.pickomino.lab import bridge, endings, foresight, layout
+from stolik.games.pickomino.lab import bridge, endings, layout, lookahead
 from stolik.games.pickomino.lab.layout import TableBits
 from stolik.games.pickomino.lab.school import SCHOOL, Settings
 from stolik.games.pickomino.rules import PickominoState, start
@@ -66,13 +66,13 @@ def test_what_a_seat_can_expect_is_what_the_planner_foresees(variant: str, playe
     layers = tuple((jnp.float32(weights), jnp.float32(bias)) for weights, bias in network)
 
     def look(table: TableBits) -> Any:
-        one = foresight.prospect(layers, table)
-        (flow,) = foresight.run([one], [one.chances[..., -1]])
-        slot, rich = foresight.play(one, flow, jnp.full(16, 0.5), jax.random.key(1))
-        return flow, flow.expected(one.chances), foresight.after(one, flow, slot, rich)
+        one = lookahead.prospect(layers, table)
+        (flow,) = lookahead.run([one], [one.chances[..., -1]])
+        slot, rich = lookahead.play(one, flow, jnp.full(16, 0.5), jax.random.key(1))
+        return flow, flow.expected(one.chances), lookahead.after(one, flow, slot, rich)
 
     flow, expected, after = quick_jit(look)(table)
-    assert np.allclose(expected, lookahead.chances(network, states, ahead=1), atol=2e-5)
+    assert np.allclose(expected, planner_lookahead.chances(network, states, ahead=1), atol=2e-5)
     both = np.asarray(flow.plain + flow.rich)
     assert np.allclose(both.sum(axis=0), 1, atol=1e-5)
     assert both.min() >= 0
@@ -94,7 +94,7 @@ def test_a_tiny_course_learns_who_is_winning() -> None:
     assert course.decisions == 12 * 8 * 8
     ahead, behind = (as_tables([state]) for state in ends_of_a_game(game))
     calm = course.network.calm[kind(game)]
-    assert float(foresight.chances(calm, ahead)[0, 0]) > float(foresight.chances(calm, behind)[0, 0]) + 0.1
+    assert float(lookahead.chances(calm, ahead)[0, 0]) > float(lookahead.chances(calm, behind)[0, 0]) + 0.1
 
 
 def ends_of_a_game(game: Game) -> list[PickominoState]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 
@@ -64,6 +65,12 @@ def slow(view: View) -> str:
 
 def mine(phase: str) -> Callable[[View], bool]:
     return lambda view: view["actor"] == 0 and view["phase"] == phase
+
+
+def turn_begins(device: Device) -> re.Pattern[str]:
+    """Return what the status says when it is one's own turn in the dice game, robbed before or not."""
+    robbed = device.t("pickomino.status.start_robbed", name=".+", tile=".+")
+    return re.compile(f"{re.escape(device.t('pickomino.status.start'))}|{robbed}")
 
 
 def start_for_two(ola: Device, lis: Device, *, help: str = "risk", pace: str = "instant") -> str:

@@ -9,7 +9,7 @@ from playwright.sync_api import WebSocket, expect
 
 from tests.web.device import DESKTOP, LANGUAGES, Device, MakeDevice
 from tests.web.guest import Guest, plain
-from tests.web.positions import Positions, mine, start_on_one
+from tests.web.positions import Positions, mine, start_on_one, turn_begins
 
 
 class Said:
@@ -136,7 +136,7 @@ def test_nobody_is_called_by_a_number_while_their_roll_burns(device: MakeDevice,
     seen: list[str] = []
     while not any(burnt in text for text in seen):
         table.bring(mine("start"), seen=True)
-        expect(computer.status).to_have_text(computer.t("pickomino.status.start"))
+        expect(computer.status).to_have_text(turn_begins(computer))
         computer.page.evaluate("window.seen.clear()")
         while table.bring(lambda _: True)["actor"] == 0:
             with table.first as first:

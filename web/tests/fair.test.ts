@@ -185,7 +185,7 @@ test("a kind of chance that the page does not know is never called fair, and its
   const blind = async () => ({ words: { dice: null }, draws: {} });
   expect(await verify(text, () => null, blind, null)).toMatchObject({ fair: false, why: "unknown", line });
   const undeclared = async () => ({ words: {}, draws: {} });
-  expect(await verify(text, () => null, undeclared, null)).toMatchObject({ fair: false, why: "unknown" });
+  expect(await verify(text, () => null, undeclared, null)).toMatchObject({ fair: false, why: "no_chance" });
   const none = async () => null;
   expect(await verify(text, () => null, none, null)).toMatchObject({
     why: "unknown",

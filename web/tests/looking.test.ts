@@ -20,7 +20,7 @@ import {
   notesOf,
 } from "../src/looking/notes";
 import { changeText, luckWord, storyOf } from "../src/looking/story";
-import { chancesText, decisionText, luckText } from "../src/looking/telling";
+import { chancesText, decisionText, luckText } from "../src/looking/remarks";
 
 const NAMES = ["Ola", "Lis", "Jan"];
 const names = (seat: number) => NAMES[seat]!;

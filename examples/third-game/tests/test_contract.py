@@ -10,13 +10,21 @@ from pettingzoo.test import api_test, seed_test
 from stolik import Game
 from stolik.envs import open_spiel, pettingzoo  # noqa: F401 -- the first registers the games
 from stolik.envs.gymnasium import SeatEnv
-from stolik.testing import check_game
+from stolik.testing import check_game, check_order, check_plugin
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("goal", [50, 100, 200])
 def test_it_keeps_the_contract_of_a_game(players: int, goal: int) -> None:
     check_game(Game("pig", players, goal=goal), seed=players)
+
+
+def test_everything_that_its_plug_in_names_is_there() -> None:
+    check_plugin("pig")
+
+
+def test_it_is_the_same_whatever_the_hash_seed() -> None:
+    check_order(Game("pig"), seed=1)
 
 
 @pytest.mark.parametrize("bots", ["random", "easy", "medium", "hard", "master"])

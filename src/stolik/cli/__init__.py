@@ -9,6 +9,7 @@ from importlib import import_module
 
 import stolik
 from stolik import threads
+from stolik.cli import preferences
 from stolik.cli.arguments import Parser, choose_language, is_completing, suggest
 from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.output import NO_BREAK, complain, is_live, prepare
@@ -32,7 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None and is_completing():
         return _complete()
     try:
-        words, rest = choose_language(sys.argv[1:] if argv is None else argv, os.environ)
+        given = sys.argv[1:] if argv is None else argv
+        words, rest = choose_language(given, os.environ, preferences.language)
         status = _run(words, rest)
         sys.stdout.flush()
         return status
@@ -104,7 +106,10 @@ def _add_common(parser: Parser, words: Words) -> None:
 def _examples(words: Words) -> str:
     """Return what to type first, a line a command: the default game needs no name."""
     default, *others = game_names()
-    lines = {"stolik play": words("help.stolik.play", game=words(f"{default}.name"))}
+    lines = {
+        "stolik": words("help.stolik.menu"),
+        "stolik play": words("help.stolik.play", game=words(f"{default}.name")),
+    }
     for game in others:
         lines[f"stolik play {game}"] = words("help.stolik.play", game=words(f"{game}.name"))
     lines["stolik play --continue"] = words("help.stolik.go_on")

@@ -19,10 +19,13 @@ MOST_SECONDS = 3600
 LANGUAGE = "--lang"
 
 
-def choose_language(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[Words, list[str]]:
+def choose_language(
+    argv: Sequence[str], environ: Mapping[str, str], chosen: Callable[[], str | None] = lambda: None
+) -> tuple[Words, list[str]]:
     """Return the words to speak in, and the arguments without ``--lang``.
 
-    ``--lang`` decides, then ``STOLIK_LANG``, then the locale. Help and errors need it first.
+    ``--lang`` decides, then ``STOLIK_LANG``, then what was ``chosen`` in the menu, then the locale. Help and
+    errors need it first.
     """
     rest: list[str] = []
     asked: tuple[str, str] | None = None
@@ -36,7 +39,7 @@ def choose_language(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[Wo
     if asked is None and environ.get("STOLIK_LANG"):
         asked = ("STOLIK_LANG", environ["STOLIK_LANG"])
     if asked is None:
-        return Words(language_of_locale(environ)), rest
+        return Words(chosen() or language_of_locale(environ)), rest
     language = language_of(asked[1])
     if language is None:
         raise bad_value(Words(language_of_locale(environ)), *asked, languages())

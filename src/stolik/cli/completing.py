@@ -15,6 +15,7 @@ from argcomplete.completers import SuppressCompleter
 from argcomplete.finders import CompletionFinder
 from argcomplete.lexers import split_line
 
+from stolik.cli import preferences
 from stolik.cli.arguments import LANGUAGE, choose_language
 from stolik.cli.errors import Wrong
 from stolik.words import Words
@@ -28,7 +29,7 @@ def run(command: Callable[[Words, list[str]], int]) -> int:
     typed = _typed()
     unsaid = typed[-1:] if typed[-1:] == [LANGUAGE] else []  # its value is what is being typed
     try:
-        words, rest = choose_language(typed[: len(typed) - len(unsaid)], os.environ)
+        words, rest = choose_language(typed[: len(typed) - len(unsaid)], os.environ, preferences.language)
         command(words, rest + unsaid)
     except Wrong:
         pass  # after a wrong word nothing is known to come

@@ -73,7 +73,8 @@ class Decision:
         """Return help with this decision: what the game says, and which keys there are besides."""
         about = "play.help_only" if self.display.takes_at_once(self.asked) else "play.help"
         game = self.words.get(f"{self.state.game.name}.help", "")
-        return [Text(game), Text(self.words(keys, help=self.words(about)))]
+        record = "play.fair_key" if self.state.game.plugin.chance else "play.record_key"
+        return [Text(game), Text(self.words(keys, help=self.words(about), record=self.words(record)))]
 
     def _others(self) -> list[Choice]:
         """Return the legal moves that are not listed; they are typed as a record has them."""

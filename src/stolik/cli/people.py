@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 
 from stolik.cli.errors import Wrong
+from stolik.cli.preferences import DEFAULT_LEVEL
 from stolik.words import Words
 
 COMPANY = 2
@@ -74,7 +75,7 @@ def fill(
     words: Words,
     listed: Sequence[Player],
     players: int | None,
-    default_bot: str,
+    level: str | None,
     sizes: Sequence[int],
     *,
     watched: bool,
@@ -84,11 +85,11 @@ def fill(
     Without a person among those listed one is added in front, unless bots are to be ``watched``: then a bot
     takes that place where none is listed. ``players`` says how many play; without it, a lone person gets
     company, and several play among themselves, with more where these are too few (``sizes`` says how many
-    can play).
+    can play). The bots that are added have this ``level``, or are of the kind listed last.
     """
     seats = list(listed)
     bots = [seat.bot for seat in seats if seat.bot]
-    more = Player(bots[-1] if bots else default_bot)
+    more = Player(level or (bots[-1] if bots else DEFAULT_LEVEL))
     if len(bots) == len(seats) and not (watched and seats):
         seats.insert(0, more if watched else Player())
     if players is None:

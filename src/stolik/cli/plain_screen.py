@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from stolik.cli.ending import final_count, numbers
 from stolik.cli.people import People
 from stolik.cli.screen import ALWAYS, Choice, LogEntry, Question, Screen
-from stolik.cli.sentences import Sentences, ranking
+from stolik.cli.sentences import Sentences
 from stolik.cli.style import marked, signed
 from stolik.core import Move, State, View
 from stolik.words import Words
@@ -172,13 +172,9 @@ class PlainScreen(Screen[State, View]):
         """Return why it is over, places and scores, and who has won."""
         result = view["result"]
         assert result is not None
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False)
-        table.add_column("")
-        table.add_column(self.words("column.player"))
-        table.add_column(self.words("column.score"), justify="right")
-        for seat, place in ranking(view):
-            name = Text(self.people.labels[seat], style="bold" if place == 1 else "")
-            table.add_row(f"{place}.", name, Text(signed(result["scores"][seat]), style="bold"))
+        scores = [Text(signed(score), style="bold") for score in result["scores"]]
+        columns = [numbers(self.words("column.score"))]
+        table = final_count(self.words, self.people, view, columns, lambda seat: [scores[seat]])
         return Group(Text(self._end(result["reason"])), table, Text(self.sentences.winner(view)))
 
 

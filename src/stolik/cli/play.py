@@ -34,6 +34,7 @@ from stolik.cli.errors import INTERRUPTED, Wrong
 from stolik.cli.forfeits import seated, startable
 from stolik.cli.output import is_live, make_console, say
 from stolik.cli.people import People, Player, fill, named
+from stolik.cli.preferences import DEFAULT_LEVEL, DEFAULT_SPEED, SPEEDS
 from stolik.cli.screen import make
 from stolik.core import Fairness, Game, Recorder, fair, game_names, options
 from stolik.extras import install
@@ -43,12 +44,6 @@ from stolik.words import Words
 if TYPE_CHECKING:
     from stolik.cli.display import Display
     from stolik.cli.session import Session
-
-SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.3, "instant": 0.0}
-"""How many seconds each thing a bot does stays on the screen."""
-
-DEFAULT_LEVEL = "medium"
-"""The bots that a person plays against by default; they need no other package."""
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
@@ -87,7 +82,7 @@ def _new_table(game: Game, seats: Sequence[Player]) -> Recorder:
 def _check_alone(words: Words, name: str, argv: Sequence[str], args: argparse.Namespace) -> None:
     """Raise ``Wrong`` if more is asked for than to go on: who plays what is settled by then."""
     chosen = [option for option in options(name) if getattr(args, option.name) is not None]
-    if chosen or args.seats or args.watch or args.record or not argv[0].startswith("-"):
+    if chosen or args.seats or args.level or args.watch or args.record or not argv[0].startswith("-"):
         raise Wrong(words("error.continue_alone"))
 
 
@@ -120,13 +115,20 @@ def _parser(words: Words, name: str) -> Parser:
         help=words("help.play.bot", default=DEFAULT_LEVEL, levels=_levels(words), bots=explained),
     )
     suggest(asked, suggested_bots(name))
+    level = who.add_argument(
+        "--level",
+        type=one_of(words, "--level", bots.LEVELS),
+        metavar="|".join(bots.LEVELS),
+        help=words("help.play.level", default=DEFAULT_LEVEL),
+    )
+    suggest(level, bots.LEVELS)
     who.add_argument("--watch", action="store_true", help=words("help.play.watch"))
     add_game_options(parser, words, name, options(name))
     how = parser.add_argument_group(words("help.play.how"))
     speed = how.add_argument(
         "--speed",
         type=one_of(words, "--speed", tuple(SPEEDS)),
-        default="normal",
+        default=DEFAULT_SPEED,
         metavar="|".join(SPEEDS),
         help=words("help.play.speed"),
     )
@@ -162,7 +164,7 @@ def _seating(words: Words, name: str, args: argparse.Namespace) -> tuple[Game, l
     listed = args.seats or []
     if args.watch and not all(seat.bot for seat in listed):
         raise Wrong(words("error.watch"))
-    seats = fill(words, listed, args.players, DEFAULT_LEVEL, sizes(known, given), watched=args.watch)
+    seats = fill(words, listed, args.players, args.level, sizes(known, given), watched=args.watch)
     given["players"] = len(seats)
     if len(seats) not in known[0].choices:
         raise Wrong(words("error.players", n=len(seats), allowed=allowed(known[0])))

@@ -66,28 +66,28 @@ class Session:
         self.run()
 
     def introduce(self) -> None:
-        """Show who plays and how, before anything happens; on request, why chance is fair."""
+        """Show what is played, by whom and how, before anything happens; on request, why chance is fair."""
         typing = self.words.first(f"{self._game}.typing", "play.typing")
         seats = ", ".join(self.people.labels)
-        how = self.words("play.how", typing=typing) if self._people_play else self.words("play.watching")
+        record = self.words("play.fair" if self.state.game.plugin.chance else "play.record_only")
+        key = "play.how" if self._people_play else "play.watching"
+        how = self.words(key, typing=typing, record=record)
         intro = self.words("play.intro", seats=seats, how=how)
         title = Text(self.screen.title(self.state.view(None)), style="bold")
+        about = self.words.get(f"{self._game}.about", "")
         note = [Text(f"{self.note}\n")] if self.note else []
-        while self.display.first_page(title, Text(intro), *note).lower() == FAIR:
+        while self.display.first_page(title, Text(about), Text(intro), *note).lower() == FAIR:
             self.display.page(self._fairness())
 
     def _fairness(self) -> Text:
-        """Return the commitment to the secret, and where the record is kept."""
-        record = self.table.record()
+        """Return the commitment to the secret, where anything is left to chance, and where the record is."""
+        record, kept = self.table.record(), self.words("play.record", path=self.keeper.path)
+        if not record.game.plugin.chance:
+            return Text(kept)
         assert record.fairness is not None
-        return Text(
-            self.words(
-                "play.fairness",
-                promise=self.words.first(f"{self._game}.promise", "play.promise"),
-                commitment=record.fairness.commitment,
-                path=self.keeper.path,
-            )
-        )
+        promise = self.words.first(f"{self._game}.promise", "play.promise")
+        fairness = self.words("play.fairness", promise=promise, commitment=record.fairness.commitment)
+        return Text(f"{fairness}\n\n{kept}")
 
     def catch_up(self) -> None:
         """Have the log of what was played before, where a game goes on that was left."""

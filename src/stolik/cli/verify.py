@@ -43,7 +43,9 @@ def run(words: Words, argv: Sequence[str]) -> int:
         return 0
     people = People.in_record(words, record.names, record.game.players)
     say(words("verify.record", path=path, game=_described(words, record), names=", ".join(people.names)))
-    if found.fair:
+    if not record.game.plugin.chance:
+        say(words("verify.no_chance"))
+    elif found.fair:
         say(words("verify.promise_kept"))
         say(words.first(f"{record.game.name}.chances", "verify.chances", n=found.chances))
     else:

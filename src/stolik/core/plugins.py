@@ -30,66 +30,97 @@ GROUP = "stolik.games"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plugin:
-    """A game, as the rest of the product knows it."""
+    """A game, as the rest of the product knows it.
+
+    name
+        Lower case, and the same in code, records, protocol and page.
+    options
+        The options; ``players`` comes first.
+    start
+        Returns the state before anything has happened.
+    read_position
+        Returns the state that the fields of a position describe (``stolik.position``).
+    write_position
+        Returns the fields of a state's position, in their order, as a seat knows them, or all of it for
+        ``None`` (``State.position``). ``stolik.core.positions`` has what both need.
+    hidden
+        Whether seats see different things. If not, views differ only in ``seat`` and ``moves``.
+    chance
+        The first words of chance outcomes. Where the outcomes of a word are equally likely and always the
+        same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere.
+        ``first`` is for lots (``stolik.core.lots``): one outcome for each player, drawn by ``below`` too.
+        An outcome whose word is not here is refused when it is drawn for a table; a game without any
+        leaves nothing to chance.
+    gestures
+        Whether several decisions may come as one command. Only where none of them can reveal something
+        hidden: a gesture that is refused half-way would show it.
+    undoable
+        The first words of decisions that a player may take back in a game with hidden things: those that
+        show the player nothing hidden. Where nothing is hidden, all decisions may be taken back until
+        chance comes.
+    standing_orders
+        The phases that a person may answer ahead, each with the possible answers.
+    help
+        The kinds of help that a table can choose.
+    levels
+        The bot of each level; one that is not here is the next weaker level, or the random bot.
+    order
+        Sorts lists of games, the lowest first, then by name. The first is the default game.
+    words
+        The package with the catalogues (``en.toml``, …) and the rules (``rules.en.md``, …).
+    puzzles
+        The package with ``puzzles.json`` (``stolik.analysis.puzzles``).
+    bots
+        A mapping from names to factories that take a ``random.Random``, the weakest first.
+    encoding
+        A class: ``Encoding(game)``, a ``stolik.encoding.Encoding``.
+    preview
+        A function ``preview(state, risk)``: what each move of the actor would lead to, as far as the actor
+        can know; ``risk`` says whether chances may be included.
+    advice
+        A module with ``risk(view)``, ``can_advise(view)`` and ``advise(view)``: help with a decision.
+    judge
+        A function ``judge(depth)``: a ``stolik.analysis.Judge``, who says what seats can expect.
+    picture
+        A function ``picture(view)``: the table as plain text.
+    lab
+        A function ``make(game)``: the game in batches, a ``stolik.lab.BatchEnv``.
+    baseline
+        A function ``baseline(game)``: what has learned, as an opponent in the lab.
+    school
+        A ``stolik.train.School``: what a network can learn of the game in the lab.
+    terminal
+        A function ``make(words, people)``: the game's ``stolik.cli.screen.Screen``.
+    odds
+        A function ``run(words, arguments)``: ``stolik odds`` for this game.
+    """
 
     name: str
-    """Lower case, and the same in code, records, protocol and page."""
     options: tuple[Option, ...]
-    """The options; ``players`` comes first."""
     start: Callable[[Game], State]
-    """Returns the state before anything has happened."""
     read_position: Callable[[Game, Mapping[str, str], Rng | None], State] | None = None
-    """Returns the state that the fields of a position describe (``stolik.position``)."""
     write_position: Callable[[Any, int | None], Mapping[str, str]] | None = None
-    """Returns the fields of a state's position, in their order, as a seat knows them, or all of it for
-    ``None`` (``State.position``). ``stolik.core.positions`` has what both need."""
     hidden: bool = False
-    """Whether seats see different things. If not, views differ only in ``seat`` and ``moves``."""
     chance: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
-    """The first words of chance outcomes. Where the outcomes of a word are equally likely and always the
-    same, they are listed here, drawn by ``below``, and any program can check them; ``None`` elsewhere.
-    ``first`` is for lots (``stolik.core.lots``): one outcome for each player, drawn by ``below`` too."""
     gestures: bool = False
-    """Whether several decisions may come as one command. Only where none of them can reveal something
-    hidden: a gesture that is refused half-way would show it."""
     undoable: tuple[str, ...] = ()
-    """The first words of decisions that a player may take back in a game with hidden things: those that show
-    the player nothing hidden. Where nothing is hidden, all decisions may be taken back until chance comes."""
     standing_orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The phases that a person may answer ahead, each with the possible answers."""
     help: tuple[Literal["none", "risk", "trainer"], ...] = ("none",)
-    """The kinds of help that a table can choose."""
     levels: Mapping[str, str] = field(default_factory=dict)
-    """The bot of each level; one that is not here is the next weaker level, or the random bot."""
     order: int = 100
-    """Sorts lists of games, the lowest first, then by name. The first is the default game."""
     words: str = ""
-    """The package with the catalogues (``en.toml``, …) and the rules (``rules.en.md``, …)."""
     puzzles: str = ""
-    """The package with ``puzzles.json`` (``stolik.analysis.puzzles``)."""
     bots: str = ""
-    """A mapping from names to factories that take a ``random.Random``, the weakest first."""
     encoding: str = ""
-    """A class: ``Encoding(game)``, a ``stolik.encoding.Encoding``."""
     preview: str = ""
-    """A function ``preview(state, risk)``: what each move of the actor would lead to, as far as the actor can
-    know; ``risk`` says whether chances may be included."""
     advice: str = ""
-    """A module with ``risk(view)``, ``can_advise(view)`` and ``advise(view)``: help with a decision."""
     judge: str = ""
-    """A function ``judge(depth)``: a ``stolik.analysis.Judge``, who says what seats can expect."""
     picture: str = ""
-    """A function ``picture(view)``: the table as plain text."""
     lab: str = ""
-    """A function ``make(game)``: the game in batches, a ``stolik.lab.BatchEnv``."""
     baseline: str = ""
-    """A function ``baseline(game)``: what has learned, as an opponent in the lab."""
     school: str = ""
-    """A ``stolik.train.School``: what a network can learn of the game in the lab."""
     terminal: str = ""
-    """A function ``make(words, people)``: the game's ``stolik.cli.screen.Screen``."""
     odds: str = ""
-    """A function ``run(words, arguments)``: ``stolik odds`` for this game."""
 
     def load(self, part: str) -> Any:
         """Import and return a part given by reference, such as ``"encoding"``.

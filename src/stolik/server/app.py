@@ -35,6 +35,7 @@ from stolik.server.puzzles import puzzle
 from stolik.server.responses import problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
+from stolik.server.table import MissingGame
 from stolik.server.table_store import StoreDown
 from stolik.words import FALLBACK, Words, language_of
 
@@ -106,6 +107,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.router.default = _Page(directory=PAGE, html=True)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(Gone, _gone)
+    app.add_exception_handler(MissingGame, _missing)
     app.add_exception_handler(StoreDown, _down)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
@@ -189,6 +191,11 @@ async def _refused(_: Request, error: Exception) -> Response:
 
 async def _gone(_: Request, __: Exception) -> Response:
     return problem(Refusal("unknown_table"))
+
+
+async def _missing(_: Request, error: Exception) -> Response:
+    assert isinstance(error, MissingGame)
+    return problem(Refusal("game_missing", game=error.game))
 
 
 async def _down(_: Request, __: Exception) -> Response:

@@ -16,9 +16,9 @@ from stolik.server.table import Table
 OUTBOX = 256
 """Messages that may wait for a slow device; with more it is cut off, and has to connect again."""
 
-RESTARTED, REJECTED, DELETED, SLOW, TOO_MANY = 1012, 4403, 4404, 4408, 4429
+RESTARTED, REJECTED, DELETED, SLOW, TOO_MANY, GAME_MISSING = 1012, 4403, 4404, 4408, 4429, 4501
 """Why a socket is closed: it should connect again; it may not be here; its table was deleted; it did not read
-what it was sent; a limit was reached."""
+what it was sent; a limit was reached; the table's game is not installed."""
 
 _numbers = itertools.count()
 _encoder = msgspec.json.Encoder(enc_hook=str)  # a Move is a subclass of str

@@ -19,7 +19,7 @@ from stolik.server.commands import Refusal
 from stolik.server.connection import Gone
 from stolik.server.entries import Erased
 from stolik.server.messages import Replay, Step
-from stolik.server.table import Table
+from stolik.server.table import MissingGame, Table
 from stolik.server.table_store import TableStore
 from stolik.server.thinking import Question, Urgency
 
@@ -64,12 +64,15 @@ class _Known(Struct, frozen=True):
 def make(code: str, lines: str, round: int, what: str) -> Finished | Refusal:
     """Return a record, or a replay as ``what`` sees it (``replay/SEAT``), from the lines of a table's log."""
     table = Table(code)
-    for text in lines.split("\n"):
-        table.apply(entries.read(text))
-        if table.stage == "over" and table.round == round:
-            break
-    else:
-        return Refusal("not_over", round=round)
+    try:
+        for text in lines.split("\n"):
+            table.apply(entries.read(text))
+            if table.stage == "over" and table.round == round:
+                break
+        else:
+            return Refusal("not_over", round=round)
+    except MissingGame as error:
+        return Refusal("game_missing", game=error.game)
     assert table.state is not None
     viewer = what.partition("/")[2]
     seat = int(viewer) if viewer else None

@@ -20,7 +20,7 @@ from stolik.server.entries import By
 from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.messages import Level, Pace
 from stolik.server.settings import Settings
-from stolik.server.table import STAND_IN_LEVEL, Table
+from stolik.server.table import STAND_IN_LEVEL, MissingGame, Table
 from stolik.server.table_store import StoreDown
 from stolik.server.thinking import Busy, Urgency
 
@@ -138,7 +138,7 @@ class Keeper:
         self._acting: dict[str, asyncio.Task[None]] = {}
         self._surplus: set[str] = set()
         """Tables that no person is at and whose openers have as many others going on as they may."""
-        self._broken: set[str] = set()  # cannot be read: their game may be uninstalled
+        self._broken: set[str] = set()  # cannot be read
         self._wake = asyncio.Event()
         tables.happened = self._happened
 
@@ -190,9 +190,16 @@ class Keeper:
                 raise
             except Exception as error:  # the other tables must go on
                 if code not in self._broken:  # it is tried again at every beat, and told of once
-                    self._worries.fault("table_failed", error, table=code)
+                    self._report(code, error)
                 self._broken.add(code)
         self._surplus = self._find_surplus()
+
+    def _report(self, code: str, error: Exception) -> None:
+        """Log why a table cannot be kept going."""
+        if isinstance(error, MissingGame):
+            self._worries.trouble("game_missing", table=code, game=error.game)
+        else:
+            self._worries.fault("table_failed", error, table=code)
 
     def _find_surplus(self) -> set[str]:
         """Return the tables whose bots wait: a game that everybody has left is one of bots only."""

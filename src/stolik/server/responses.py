@@ -37,6 +37,7 @@ STATUS = {
     "too_many_requests": 429,
     "unknown_host": 421,
     "review_failed": 500,
+    "game_missing": 501,
     "review_missing": 501,
 }
 """The HTTP status of a refusal, by its code; all others are 409, conflicts with the state of the table."""

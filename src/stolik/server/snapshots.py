@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 import stolik
-from stolik.core import Fairness, Game, Move, Record, State
+from stolik.core import Fairness, Game, Move, Record, State, plugin
 from stolik.server.entries import TakenOver
 from stolik.server.evening import Evening
 from stolik.server.history import History
@@ -105,8 +105,9 @@ def restore(snapshot: Snapshot, table: Table, history: History) -> bool:
         return False
     try:
         kept = _decoder.decode(snapshot.state)
+        plugin(kept.plain.game_name)
         states = _states(kept)
-    except ValueError:  # not ours, or moves that are not allowed any more
+    except ValueError:  # not ours, or a game or moves that there are not any more
         return False
     for name in _Plain.__struct_fields__:
         setattr(table, name, getattr(kept.plain, name))

@@ -8,10 +8,11 @@ from functools import partial
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from stolik.server.access import ALPHABET, CODE_SIGNS, holder_of, is_own_name, is_welcome
-from stolik.server.connection import DELETED, REJECTED, TOO_MANY, Connection, SentAway
+from stolik.server.connection import DELETED, GAME_MISSING, REJECTED, TOO_MANY, Connection, SentAway
 from stolik.server.device import Device, since_of
 from stolik.server.live_tables import LiveTable
 from stolik.server.node import Node
+from stolik.server.table import MissingGame
 from stolik.server.table_store import StoreDown
 
 ARRIVING = 4
@@ -57,6 +58,8 @@ async def _serve(socket: WebSocket, node: Node) -> int:
         return TOO_MANY
     except SentAway as sent_away:
         return sent_away.why
+    except MissingGame:
+        return GAME_MISSING
     except StoreDown:
         return UNAVAILABLE
     finally:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import get_args
 
-from stolik.core import CHANCE, Fairness, Game, Move, Record, Result, State, Taken
+from stolik.core import CHANCE, Fairness, Game, Move, Record, Result, State, Taken, game_names
 from stolik.core.fair import commit
 from stolik.server.entries import (
     Absent,
@@ -71,6 +71,14 @@ KEPT_PEOPLE = 500
 
 HELP: tuple[Help, ...] = get_args(Help)
 """The kinds of help, from the least to the most."""
+
+
+class MissingGame(Exception):  # noqa: N818 -- of how the server is set up, not a fault of the program
+    """A table is of a game that is not installed here, as it was when the table was opened."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
 
 
 @dataclass(slots=True)
@@ -267,8 +275,10 @@ class Table:
         """Make true what an entry says. Entries come in the order of the log, none left out.
 
         ``moments`` are the entry's moves as they were played when it was decided on this very table; without
-        them they are played now.
+        them they are played now. Raises ``MissingGame`` for the first one if its game is not installed here.
         """
+        if isinstance(entry, Opened) and entry.game not in game_names():
+            raise MissingGame(entry.game)
         self.seq += 1
         self._note_sender(entry)
         self.moments = []

@@ -21,6 +21,8 @@ export type Verdict =
   | { fair: true; record: GameRecord; drawn: string[] }
   /** `broken`: not a record; `unpromised`: nothing was committed to; `secret`: not the one that was promised. */
   | { fair: false; why: "broken" | "unpromised" | "secret"; line: number }
+  /** The game leaves nothing to chance. */
+  | { fair: false; why: "no_chance"; line: number }
   /** Something else was promised than what was seen before the game. */
   | { fair: false; why: "other_promise"; line: number; written: string; seen: string }
   /** A seat added something else than this device knows of; or what this device added is missing. */
@@ -62,6 +64,8 @@ export async function verify(
   if (bent) return { fair: false, ...bent, line: lineOf(text, bent.seat) };
   const chance = await chanceIn(record.game);
   if (!chance) return { fair: false, why: "unknown", line: 2, written: `game ${record.game}` };
+  if (!Object.keys({ ...chance.words, ...chance.draws }).length)
+    return { fair: false, why: "no_chance", line: 2 };
   return drawAgain(record, chance, await signer(secret, subtle));
 }
 
@@ -92,7 +96,7 @@ async function signer(secret: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | nu
   return async (message) => new Uint8Array(await subtle.sign("HMAC", key, message));
 }
 
-/** Draw everything again. A game that names no chance is not called fair: nothing of it could be checked. */
+/** Draw everything again. A record without any chance is not called fair: nothing of it could be checked. */
 async function drawAgain(record: GameRecord, chance: Chance, sign: Sign): Promise<Verdict> {
   const drawn: string[] = [];
   const lines = chanceLines(record, chance);

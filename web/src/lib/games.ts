@@ -23,6 +23,9 @@ export const knownGames = async (here = playsHere()): Promise<GameView[]> => (aw
 /** Return whether the server has the documentation to read. */
 export const hasDocs = async (): Promise<boolean> => (await ask(false)).docs;
 
+/** Whether a game leaves anything to chance. */
+export const hasChance = ({ chance }: GameView): boolean => Object.keys(chance).length > 0;
+
 /** Return what there is to know of a game. */
 export async function gameNamed(name: string, here = playsHere()): Promise<GameView> {
   const found = (await knownGames(here)).find((game) => game.name === name);

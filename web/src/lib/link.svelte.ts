@@ -29,6 +29,7 @@ import {
   type Told,
   type Update,
 } from "./protocol";
+import { t } from "./words.svelte";
 
 export type Help = SeatView["help"];
 export type Status = "connecting" | "open" | "lost" | "gone";
@@ -56,7 +57,14 @@ const LONGEST_PAUSE = 5000;
 const HEARTBEAT = 10_000;
 /** Why a table on this device cannot be opened: it is damaged, or another version of the page has written it. */
 export const UNREADABLE = 4410;
-const GONE = [4403, 4404, UNREADABLE];
+/** Why a table on a server cannot be opened: its game is not installed there any more. */
+const GAME_MISSING = 4501;
+const GONE = [4403, 4404, UNREADABLE, GAME_MISSING];
+
+/** Return why a table on a server is gone, given the code that its line was closed with. */
+export const goneText = (code: string, why: number): string =>
+  why === GAME_MISSING ? t("refusal.game_missing") : t("table.gone", { code });
+
 const MOST_SCENES = 6; // further behind than this, show what is now
 const FRAME = 17; // milliseconds between two scenes: what ends one and what begins the next are drawn one after the other
 const UNDRAWN = 500; // milliseconds after which nothing will be drawn: the page cannot be seen

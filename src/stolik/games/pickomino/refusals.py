@@ -82,13 +82,18 @@ def _keep(state: PickominoState, face: str) -> Reason:
     return "face_used", f"dice showing {face} were set aside before in this turn (P-4)"
 
 
-def _take(state: PickominoState, arg: str) -> Reason:
+def _no_tile(state: PickominoState) -> Reason | None:
+    """Return why no tile at all can be won now, if so."""
     if state.phase != "kept":
         return _first_things_first(state)
-    tile = int(arg)
-    total, worm = state.so_far()
-    if not worm:
-        return "no_worm", "a tile needs a worm among the dice set aside (P-6)"
+    _, worm = state.so_far()
+    return None if worm else ("no_worm", "a tile needs a worm among the dice set aside (P-6)")
+
+
+def _take(state: PickominoState, arg: str) -> Reason:
+    if nothing := _no_tile(state):
+        return nothing
+    tile, (total, _) = int(arg), state.so_far()
     if tile not in state.table.grill:
         return "tile_not_on_grill", f"tile {tile} does not lie face up on the grill (P-7, P-17)"
     if tile > total:
@@ -99,12 +104,9 @@ def _take(state: PickominoState, arg: str) -> Reason:
 
 
 def _steal(state: PickominoState, arg: str) -> Reason:
-    if state.phase != "kept":
-        return _first_things_first(state)
-    tile = int(arg)
-    total, worm = state.so_far()
-    if not worm:
-        return "no_worm", "a tile needs a worm among the dice set aside (P-6)"
+    if nothing := _no_tile(state):
+        return nothing
+    tile, (total, _) = int(arg), state.so_far()
     if state.table.top(state.seat) == tile:
         return "own_tile", f"tile {tile} is on top of one's own stack (P-11)"
     if all(state.table.top(seat) != tile for seat in range(state.game.players)):

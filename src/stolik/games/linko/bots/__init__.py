@@ -21,8 +21,8 @@ def _mind() -> Bot[LinkoView]:
 
 
 def _thinker(rng: random.Random) -> Bot[LinkoView]:
+    from stolik.games.linko.bots.thinker import Thinker
     from stolik.games.linko.mind import shipped
-    from stolik.games.linko.thinker import Thinker
 
     return Thinker(shipped(), rng)
 

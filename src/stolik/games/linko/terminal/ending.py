@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from stolik.cli.ending import final_count, numbers, ties
 from stolik.cli.people import People
-from stolik.cli.sentences import Sentences, ranking
+from stolik.cli.sentences import Sentences
 from stolik.cli.style import signed
 from stolik.games.linko.views import LinkoView
 from stolik.words import Words
@@ -34,31 +32,21 @@ def _reason(words: Words, people: People, view: LinkoView) -> str:
 
 
 def _count(words: Words, people: People, view: LinkoView) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False)
-    table.add_column("")
-    table.add_column(words("column.player"))
-    for column in ("linko.column.before", "linko.column.hand", "linko.column.points"):
-        table.add_column(words(column), justify="right")
-    for rank, place in ranking(view):
-        seat = view["seats"][rank]
-        table.add_row(
-            f"{place}.",
-            Text(people.labels[rank], style="bold" if place == 1 else ""),
-            str(seat["score"] + seat["cards"]),
-            signed(-seat["cards"]),
-            Text(signed(seat["score"]), style="bold"),
-        )
-    return table
+    columns = ("linko.column.before", "linko.column.hand", "linko.column.points")
+
+    def cells(number: int) -> list[RenderableType]:
+        seat = view["seats"][number]
+        before, held = seat["score"] + seat["cards"], -seat["cards"]
+        return [str(before), signed(held), Text(signed(seat["score"]), style="bold")]
+
+    return final_count(words, people, view, [numbers(words(key)) for key in columns], cells)
 
 
 def _ties(words: Words, people: People, view: LinkoView) -> list[str]:
     """Return a sentence for each tie: broken by fewer cards in hand, or shared where these are equal too."""
     told = []
-    seats = [seat for seat, _ in ranking(view)]
-    for points, group in groupby(seats, key=lambda seat: view["seats"][seat]["score"]):
-        tied = [(people.names[seat], view["seats"][seat]["cards"]) for seat in group]
-        if len(tied) == 1:
-            continue
+    for points, seats in ties(view):
+        tied = [(people.names[seat], view["seats"][seat]["cards"]) for seat in seats]
         shared = len({cards for _, cards in tied}) == 1
         order = ", ".join(name if shared else f"{name} ({cards})" for name, cards in tied)
         key = "linko.end.tie_shared" if shared else "linko.end.tie_broken"

@@ -11,7 +11,7 @@ from jax import Array
 
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.value_network import kind, networks
-from stolik.games.pickomino.lab import endings, foresight, rules
+from stolik.games.pickomino.lab import endings, lookahead, rules
 from stolik.games.pickomino.lab.env import make
 from stolik.games.pickomino.lab.layout import State, unpack
 from stolik.games.pickomino.lab.turns import NO_OFFER, spots
@@ -38,7 +38,7 @@ def baseline(game: Game) -> Callable[[State], Array]:
 
     def choose(state: State) -> Array:
         table, turn = unpack(state)
-        one = foresight.prospect(layers, table)
+        one = lookahead.prospect(layers, table)
         worth = spots(course, endings.prices(table, one.ends.there, one.chances[..., -1]))
         used = sum((rules.of_face(turn.aside, face) != 0) << face for face in range(len(FACES)))
         left, total = rules.in_hand(turn), rules.points(turn.aside)

@@ -22,10 +22,10 @@ from jax import Array
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.features import FEATURES, VERSION, features
 from stolik.games.pickomino.bots.planner.value_network import kind
-from stolik.games.pickomino.lab import endings, foresight, rules
+from stolik.games.pickomino.lab import endings, lookahead, rules
 from stolik.games.pickomino.lab.endings import Ends
-from stolik.games.pickomino.lab.foresight import Flow, Layers, Prospect
 from stolik.games.pickomino.lab.layout import ALL_TILES, START_PERCH, SeatBits, TableBits
+from stolik.games.pickomino.lab.lookahead import Flow, Layers, Prospect
 from stolik.games.pickomino.notation import MAX_PLAYERS
 from stolik.games.pickomino.pieces import TILES
 from stolik.lab.stages import settled
@@ -145,7 +145,7 @@ class TurnLessons:
         self._tables = self._new()
         self._strays = [settings.stray * jnp.linspace(0, 1, size) ** 2 for size in self._sizes]
         with ThreadPoolExecutor(len(begun)) as pool:
-            list(pool.map(foresee, self._calm(), self._tables))
+            list(pool.map(look_ahead, self._calm(), self._tables))
 
     def _new(self) -> list[TableBits]:
         return [
@@ -165,7 +165,7 @@ class TurnLessons:
         rate = jnp.float32(settings.rate * max(SLOWEST, 1 - so_far))
         games, off = [], jnp.zeros(())
         for key in jax.random.split(course.key(), settings.steps):
-            prospects = list(map(foresee, self._calm(), self._tables))
+            prospects = list(map(look_ahead, self._calm(), self._tables))
             flows = run(prospects, [one.chances[..., -1] for one in prospects])
             course.network, course.adam, off = agree(
                 tuple(self._kinds), course.network, course.adam, prospects, flows, rate, follow
@@ -187,8 +187,8 @@ class TurnLessons:
 
 # -- One turn at many tables ------------------------------------------------------------------------------
 
-foresee = partial(jax.jit, static_argnums=2)(foresight.prospect)
-run = jax.jit(foresight.run)
+look_ahead = partial(jax.jit, static_argnums=2)(lookahead.prospect)
+run = jax.jit(lookahead.run)
 
 
 @partial(jax.jit, static_argnums=0, donate_argnums=2)
@@ -208,7 +208,7 @@ def agree(
         missed, off = jnp.zeros(()), []
         for name, one, chances in zip(kinds, prospects, wanted, strict=True):
             seen = features(settled(endings.positions(one.table)), jnp)
-            said = jax.nn.log_softmax(foresight.strengths(live[name], seen))
+            said = jax.nn.log_softmax(lookahead.strengths(live[name], seen))
             missed -= (chances * said).sum(axis=1).mean()
             off.append(abs(jnp.exp(said) - chances).mean())
         return missed, jnp.stack(off).mean()
@@ -223,8 +223,8 @@ def agree(
 @jax.jit
 def play(one: Prospect, flow: Flow, stray: Array, key: Array) -> tuple[Ends, Array, Array]:
     """Return the tables after turns that were played, the slots in which they ended, and with round worms."""
-    slot, rich = foresight.play(one, flow, stray, key)
-    return foresight.after(one, flow, slot, rich), slot, rich
+    slot, rich = lookahead.play(one, flow, stray, key)
+    return lookahead.after(one, flow, slot, rich), slot, rich
 
 
 @jax.jit
@@ -262,7 +262,7 @@ def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, a
     for turn in range(LONGEST):
         if turn % 8 == 0 and not any(bool(one.going.any()) for one in matches):
             break
-        prospects = [foresee(net, one.table, ahead) for net, one in zip(nets, matches, strict=True)]
+        prospects = [look_ahead(net, one.table, ahead) for net, one in zip(nets, matches, strict=True)]
         now = jnp.int32(turn)
         flows = run(prospects, [_wanted(*both, now) for both in zip(matches, prospects, strict=True)])
         for number, (prospect, flow) in enumerate(zip(prospects, flows, strict=True)):

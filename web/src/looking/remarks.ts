@@ -1,4 +1,4 @@
-// What is said of a moment: of the decision, of what chance did, and of everybody's chances.
+// What is said of a moment: remarks on the decision and on what chance did, and everybody’s chances.
 
 import type { Step } from "../lib/review";
 import { percent, percents, t } from "../lib/words.svelte";
