@@ -35,9 +35,9 @@ def to_the_end(played: Played, seed: int) -> Record:
 class Gone(Played):
     """A table at which a finished game goes on, with one person and bots."""
 
-    def __init__(self, record: Record, ply: int) -> None:
+    def __init__(self, record: Record, ply: int, seat: int | None = None) -> None:
         self.table, self.log, self.now = Table("ABCDEF"), [], 2000.0
-        going_on = go_on(record, Manners(listed=True), Continue(ply, "easy"))
+        going_on = go_on(record, Manners(listed=True), Continue(ply, "easy", seat))
         self.add(open_table(going_on.table, "ola", self.now, going_on.taken))
         self.add(sit_down(self.table, None, "Ola", self.caller("ola")))
         self.seat = going_on.seat
@@ -106,6 +106,19 @@ def test_chance_after_that_moment_is_checked_and_the_moves_before_keep_the_rules
     with pytest.raises(RecordError) as wrong:
         verify(Record.parse(earlier))  # what was taken over cannot be passed off as one's own
     assert wrong.value.code == "wrong_chance"
+
+
+def test_one_may_sit_where_nobody_decides_at_that_moment(finished: Record) -> None:
+    ply, actor = next((n, state.actor) for n, state in enumerate(finished.states()) if state.actor == 1)
+    for seat in range(finished.game.players):
+        gone = Gone(finished, ply, seat)
+        people = [n for n, place in enumerate(gone.table.seats) if place.plan.kind == "human"]
+        assert people == [gone.seat] == [seat]
+        gone.begin()
+        assert gone.table.state is not None
+        assert gone.table.state.actor == actor
+    with pytest.raises(Refusal, match="malformed"):
+        go_on(finished, Manners(), Continue(ply, "easy", finished.game.players))
 
 
 def test_nothing_is_taken_over_from_after_the_end() -> None:

@@ -18,7 +18,7 @@ from stolik.games.pickomino import dice as of_dice
 from stolik.games.pickomino.advice import ROLLS, burn_chance
 from stolik.server import help
 from stolik.server.help import advise, preview, risk
-from tests.games.pickomino.positions import aside, position
+from tests.games.pickomino.positions import aside, base, position
 
 FACES = "12345w"
 DICE: dict[str, tuple[int, dict[str, Any]]] = {
@@ -164,6 +164,18 @@ def test_the_risk_is_the_share_of_rolls_that_show_nothing_new(odd_die: bool) -> 
             rolls = list(itertools.product(*sides))
             burnt = sum(set(roll) <= set(used) for roll in rolls)
             assert burn_chance(used, dice, odd_die) == pytest.approx(float(Fraction(burnt, len(rolls))))
+
+
+def test_the_last_die_burns_also_where_it_takes_no_tile() -> None:
+    state = aside(base("24 36", "", ""), "w", "1 1 1", "2 2 2")  # 14, and one die: even a five makes 19
+    assert state.turn.dice == 1
+    assert risk(state.view(0)) == 1
+    state = aside(base("24 36", "", ""), "w w", "1", "2", "3 3 3")  # 22: a four or a five takes a tile
+    told = (preview(state, 0, "risk") or {})["roll"]
+    assert told["risk"] == pytest.approx(4 / 6)
+    assert told["risk"] == risk(state.view(0)) == pytest.approx(1 - told["tile"])
+    held = state._replace(table=state.table.hold(0, "weasel"))
+    assert (preview(held, 0, "risk") or {})["roll"]["risk"] == pytest.approx(4 / 6)  # before it helps
 
 
 def test_the_trainer_says_what_the_odds_are() -> None:

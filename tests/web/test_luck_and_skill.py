@@ -73,10 +73,16 @@ def test_from_the_end_over_the_curve_and_a_question_to_playing_on(device: MakeDe
     phone.page.get_by_role("link", name=phone.t("looking.question.back")).click()
 
     phone.press("looking.title")
+    signs = phone.sheet.get_by_text(phone.t("looking.signs"))
+    expect(signs).to_contain_text(phone.t("looking.verdict.blunder"))
     phone.press("looking.play_on")
+    seats = phone.page.get_by_role("combobox", name=phone.t("looking.seat"))
+    expect(seats).to_have_value("0")  # one's own, whoever decides there
+    seats.select_option("1")
     phone.press("looking.play_on_start")
     expect(phone.page.get_by_test_id("status")).to_be_visible()
     assert phone.code != code
+    assert phone.page.request.get(f"{phone.address}/api/tables/{phone.code}").json()["seats"][1]["name"] == "Ola"
     inspector.conclude()
 
 

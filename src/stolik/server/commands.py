@@ -119,19 +119,28 @@ class GoingOn(NamedTuple):
 
 
 def go_on(record: Record, manners: Manners, wanted: Continue) -> GoingOn:
-    """A finished game goes on as it stood before one of its moves, with bots but for who decides there."""
+    """A finished game goes on as it stood before one of its moves, with bots but for one seat."""
     assert record.fairness is not None
+    players = record.game.players
     if wanted.ply >= len(record.moves):
         raise Refusal("malformed", problem=f"ply must be 0 to {len(record.moves) - 1}, not {wanted.ply}")
-    states = islice(record.states(), wanted.ply + 1)
-    deciding = [state.actor for state in states if state.actor not in (CHANCE, None)]
-    seat = (deciding or [0])[-1]  # where chance comes first, it is for who decided before
-    assert seat is not None
-    plans = [SeatPlan("bot", wanted.level)] * record.game.players
+    if wanted.seat is not None and wanted.seat >= players:
+        raise Refusal("malformed", problem=f"seat must be 0 to {players - 1}, not {wanted.seat}")
+    seat = _decider(record, wanted.ply) if wanted.seat is None else wanted.seat
+    plans = [SeatPlan("bot", wanted.level)] * players
     plans[seat] = SeatPlan()
     table = NewTable(record.game.name, plans, dict(record.game.settings), replace(manners, listed=False))
     moves = [str(move) for move in record.moves[: wanted.ply]]
     return GoingOn(table, TakenOver(moves, record.fairness.commitment), seat)
+
+
+def _decider(record: Record, ply: int) -> int:
+    """Return who decides before a move; where chance comes first, who decided before it."""
+    decider = 0
+    for state in islice(record.states(), ply + 1):
+        if state.actor is not None and state.actor != CHANCE:
+            decider = state.actor
+    return decider
 
 
 def sit_down(table: Table, seat: int | None, name: str, caller: Caller) -> Sat:

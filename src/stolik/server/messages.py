@@ -427,6 +427,8 @@ class Continue(Struct, frozen=True, forbid_unknown_fields=True):
     """How many of its moves the new game begins with."""
     level: Level
     """That of the bots."""
+    seat: SeatNumber | None = None
+    """Where the person sits: if nothing is said, where somebody decides there."""
 
 
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):

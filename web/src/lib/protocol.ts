@@ -355,6 +355,7 @@ export type NewTable = {
 export type Continue = {
   ply: number;
   level: "easy" | "hard" | "master" | "medium";
+  seat?: number | null;
 };
 
 /** The tables that anybody may find, the newest first. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache
+from math import fsum
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from stolik.games.pickomino.notation import BURN
@@ -40,11 +41,27 @@ def can_advise(view: PickominoView) -> bool:
 
 
 def risk(view: PickominoView) -> float | None:
-    """Return the chance that the next roll shows only faces that are set aside already (P-4)."""
+    """Return the chance that the next roll burns at once; nothing where there is none to make."""
     turn = view["turn"]
-    if turn is None or not can_advise(view) or not any(move in ROLLS for move in view["moves"]):
+    roll = next((move for move in view.get("moves", ()) if move in ROLLS), None)
+    if turn is None or roll is None or not can_advise(view):
         return None
-    return burn_chance(turn["aside"], turn["dice"], turn["odd_die"])
+    if turn["dice"] > 1:
+        return burn_chance(turn["aside"], turn["dice"], turn["odd_die"])
+    from stolik.games.pickomino.from_view import state_from_view  # the rules import the views
+
+    return last_die_risk(state_from_view(view).play(roll))
+
+
+def last_die_risk(thrown: PickominoState) -> float:
+    """Return the chance that the last die burns: it shows a used face (P-4), or takes no tile (P-14)."""
+    burnt = (chance for fallen, chance in thrown.outcomes() if not _goes_on(thrown.play(fallen)))
+    return fsum(burnt)  # six sixths are one
+
+
+def _goes_on(fallen: PickominoState) -> bool:
+    keeps = (move for move in fallen.legal if move.startswith("keep "))
+    return any(fallen.play(move).phase == "kept" for move in keeps)
 
 
 def burn_chance(used: Collection[str], dice: int, odd_die: bool) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from stolik.games.pickomino import views
-from stolik.games.pickomino.advice import ROLLS, burn_chance, tile_chances
+from stolik.games.pickomino.advice import ROLLS, burn_chance, last_die_risk, tile_chances
 from stolik.games.pickomino.notation import BURN
 from stolik.games.pickomino.pieces import FACES, Specialist
 from stolik.games.pickomino.rules import PickominoState, tile_for
@@ -71,9 +71,12 @@ def _kept(state: PickominoState, move: str, risk: bool) -> PickominoPreview:
 
 def _chances(state: PickominoState, roll: str) -> PickominoPreview:
     """Return how likely a roll burns, and how likely the turn then ends with a tile."""
-    thrown = state.play(roll).turn  # the golden die may be among the dice now
-    used = [face for face, number in zip(FACES, thrown.aside.counts, strict=True) if number]
-    seen: PickominoPreview = {"risk": burn_chance(used, thrown.dice, thrown.hand.odd_die)}
+    thrown = state.play(roll)
+    turn = thrown.turn  # the golden die may be among the dice now
+    used = [face for face, number in zip(FACES, turn.aside.counts, strict=True) if number]
+    last = turn.dice == 1
+    risk = last_die_risk(thrown) if last else burn_chance(used, turn.dice, turn.hand.odd_die)
+    seen: PickominoPreview = {"risk": risk}
     chances = tile_chances(state.view(state.actor))
     if chances:
         seen["tile"] = chances[roll]
