@@ -89,6 +89,11 @@
         problems.push(`${named(one)} and ${named(other.one)} overlap`);
   });
 
+  // -- the status line --
+  const status = dialog ? null : document.querySelector(".status");
+  for (const { one, area } of status ? areas : [])
+    if (!status.contains(one) && overlap(area, rect(status))) problems.push(`${named(one)} lies over the status line`);
+
   // -- the action bar --
   const bar = document.querySelector("footer");
   if (playing && !dialog && (!bar || seen(bar) === "cut" || !seen(bar))) problems.push("the action bar is not whole");
