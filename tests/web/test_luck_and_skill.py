@@ -82,7 +82,8 @@ def test_from_the_end_over_the_curve_and_a_question_to_playing_on(device: MakeDe
     phone.press("looking.play_on_start")
     expect(phone.page.get_by_test_id("status")).to_be_visible()
     assert phone.code != code
-    assert phone.page.request.get(f"{phone.address}/api/tables/{phone.code}").json()["seats"][1]["name"] == "Ola"
+    table = phone.page.request.get(f"{phone.address}/api/tables/{phone.code}").json()
+    assert table["seats"][1]["name"] == "Ola"
     inspector.conclude()
 
 
