@@ -55,13 +55,21 @@ class Clients:
         self._arriving: Counter[str] = Counter()
 
     def address(self, connection: HTTPConnection) -> str:
-        """Return where a request comes from, as far as its proxies can be trusted."""
+        """Return where a request comes from, as far as its proxies can be trusted.
+
+        A proxy that writes one of the two headers may pass the other one on as the client sent it. Where they
+        say different things, neither is believed.
+        """
         peer = connection.client.host if connection.client else ""
-        named = forwarded_for(connection) if is_within(peer, self._trusted) else []
-        for address in (peer, *reversed(named)):
-            if not is_within(address, self._trusted):
-                return grouped(address)
-        return grouped(named[0] if named else peer)
+        if not is_within(peer, self._trusted):
+            return grouped(peer)
+        told = {self._origin(named) for named in forwarded_for(connection) if named}
+        return told.pop() if len(told) == 1 else grouped(peer)
+
+    def _origin(self, named: list[str]) -> str:
+        """Return the last of some addresses that is no proxy of ours, or the first of all."""
+        outside = (address for address in reversed(named) if not is_within(address, self._trusted))
+        return grouped(next(outside, named[0]))
 
     def may_ask(self, client: str, cost: float = 1) -> bool:
         """Whether a client may send one more request, or one that costs as much as several."""
@@ -135,13 +143,12 @@ def is_within(address: str, among: tuple[Network, ...]) -> bool:
     return any(found in network for network in among)
 
 
-def forwarded_for(connection: HTTPConnection) -> list[str]:
-    """Return for whom proxies say that they ask, the first one first: ``Forwarded``, or the older header."""
-    if told := connection.headers.getlist("forwarded"):
-        steps = (step for line in told for step in line.split(","))
-        pairs = (part.strip().partition("=") for step in steps for part in step.split(";"))
-        return [_bare(value) for name, _, value in pairs if name.lower() == "for"]
-    return [_bare(part) for line in connection.headers.getlist("x-forwarded-for") for part in line.split(",")]
+def forwarded_for(connection: HTTPConnection) -> tuple[list[str], list[str]]:
+    """Return for whom proxies say that they ask, first to last: in ``Forwarded``, and in the older header."""
+    steps = (step for line in connection.headers.getlist("forwarded") for step in line.split(","))
+    pairs = (part.strip().partition("=") for step in steps for part in step.split(";"))
+    older = (part for line in connection.headers.getlist("x-forwarded-for") for part in line.split(","))
+    return [_bare(value) for name, _, value in pairs if name.lower() == "for"], list(map(_bare, older))
 
 
 def _bare(address: str) -> str:
