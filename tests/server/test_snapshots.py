@@ -171,7 +171,7 @@ def test_a_new_device_does_not_make_another_person() -> None:
     recoverable(played.table, "word", played.caller("jan"))
 
 
-def test_a_full_table_says_so_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_table_says_so_and_plays_on_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     played = Played("pickomino", 2, manners=Manners(chat="text"))
     played.begin()
     assert not table_view(played.table).full
@@ -183,6 +183,10 @@ def test_a_full_table_says_so_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> N
     while played.table.stage == "playing":
         assert played.table.state is not None
         played.move(played.table.state.moves()[0])
+    with monkeypatch.context() as longer:
+        longer.setattr("stolik.server.table.LAST", played.table.seq)
+        with pytest.raises(Refusal, match="table_full"):
+            decide(played.table, Rematch("again"), played.caller("lis"))
     played.do("lis", Rematch("again"))
     played.do("lis", Ready("r", 1, "ab" * 16))
     played.do("ola", Leave("l", 0))

@@ -466,6 +466,8 @@ def _rematch(table: Table, command: Rematch, caller: Caller) -> Decision:
     asked = table.held(caller.holder)
     if not asked:
         raise Refusal("not_your_seat")
+    if table.used_up:
+        raise Refusal("table_full")
     return Decision(Again(caller.now, command.id, asked[0], fair.new_secret().hex()))
 
 

@@ -60,8 +60,9 @@ from stolik.server.slips import Moment, Slip, Slips
 STAND_IN_LEVEL: Level = "medium"
 """The level of the bot that plays for a person who is away or has left."""
 
-MOST = 20_000
-"""Entries of a log, after which only what moves a game on is written: some hundred games."""
+MOST, LAST = 20_000, 100_000
+"""Entries of a log after which only what moves a game on is written, some hundred games, and after which no
+other game begins: a program could play against bots without end."""
 EXTRAS = 400
 """What a person may write in one game that does not move it on: words, orders, links and the like."""
 KEPT_IDS, KEPT_DEVICES, KEPT_LINKS = 64, 32, 3
@@ -188,6 +189,11 @@ class Table:
     def full(self) -> bool:
         """Whether the log is so long that only what moves a game on is written."""
         return self.seq >= MOST
+
+    @property
+    def used_up(self) -> bool:
+        """Whether the log is so long that no other game begins."""
+        return self.seq >= LAST
 
     def place(self, device: str | None, command: str) -> int | None:
         """Return the place in the log of a command that a device has sent before, if it was done."""
