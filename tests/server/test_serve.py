@@ -27,7 +27,7 @@ from stolik.cli.serving import qr_code
 from stolik.extras import install
 from stolik.server.app import HEADERS
 from stolik.server.node import Node
-from stolik.server.process import listen
+from stolik.server.process import UNREAD_BYTES, listen
 from stolik.server.settings import Settings
 from tests.cli.running import COMMAND, environment
 from tools.services import free_port
@@ -190,6 +190,20 @@ def test_a_connection_that_nobody_reads_from_is_dropped(monkeypatch: pytest.Monk
         with pytest.raises(TimeoutError) as given_up:
             line.sendall(bytes(100_000_000))
         assert given_up.value.errno == errno.ETIMEDOUT  # by the system, not by our own patience
+
+
+def test_little_waits_in_the_system_for_a_device_that_does_not_read() -> None:
+    with (
+        listen(Settings(port=0, lan=False)) as listening,
+        socket.create_connection(listening.getsockname()),
+        listening.accept()[0] as line,
+    ):
+        line.setblocking(False)
+        sent = 0
+        with suppress(BlockingIOError):
+            while sent < 100 * UNREAD_BYTES:
+                sent += line.send(bytes(UNREAD_BYTES))
+        assert sent < 4 * UNREAD_BYTES  # the system takes twice of what it is told, and the device a little
 
 
 def error_of(capsys: pytest.CaptureFixture[str], *args: str) -> str:

@@ -1,4 +1,7 @@
-"""What a small server or a command does not use is not imported: each start would take longer."""
+"""What a small server or a command does not use is not imported: each start would take longer.
+
+And threads take turns often, so that whoever is there in the first second does not wait for what gets ready.
+"""
 
 from __future__ import annotations
 
@@ -53,3 +56,20 @@ sys.exit(", ".join(name for name in ("asyncio", "sqlalchemy", *{LARGE!r}) if nam
 """
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr.decode()
+
+
+def test_threads_of_a_server_take_turns_more_often_than_python_lets_them(tmp_path: Path) -> None:
+    script = """
+import sys
+from stolik.server import process
+from stolik.server.settings import Settings
+process._Server.run = lambda self, sockets: print(sys.getswitchinterval())
+settings = Settings(port=0, lan=False, database="sqlite:///stolik.db")
+print(sys.getswitchinterval())
+process.run(settings, process.listen(settings), print)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, check=True, timeout=120
+    )
+    before, during = map(float, done.stdout.split())
+    assert during <= before / 5
