@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
+from stolik.server.bot_pool import BotPool
 from stolik.server.process import running
 from stolik.server.settings import Settings
+from stolik.server.thinking import Question
 from tests.server.device import WAIT
 from tools.server_process import UNLIMITED, ServerProcess
 from tools.services import Postgres, Redis
@@ -95,3 +97,15 @@ class NodeProcess(ServerProcess):
 def seeded(*what: object) -> random.Random:
     """Return random numbers that are the same for the same thing."""
     return random.Random("/".join(map(str, what)))
+
+
+def questions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the kinds of questions that nodes ask where bots think; those to come are added."""
+    kinds, ask = list[str](), BotPool.ask
+
+    async def noted(self: BotPool, question: Question) -> Any:
+        kinds.append(question.kind)
+        return await ask(self, question)
+
+    monkeypatch.setattr(BotPool, "ask", noted)
+    return kinds

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.types import Message
 
 from stolik.server import entries
 from stolik.server.commands import Refusal
@@ -15,6 +16,7 @@ from stolik.server.connection import Gone
 from stolik.server.erasing import without
 from stolik.server.finished_games import RECORD, Finished, FinishedGames
 from stolik.server.messages import Say
+from stolik.server.responses import PIECE, LongResponse
 from stolik.server.store import Store
 from stolik.server.thinking import Question
 from tests.server.device import Device, at_random
@@ -143,6 +145,30 @@ async def test_strangers_get_few_and_those_who_played_get_theirs(tmp_path: Path)
         assert answers[0] == 200
         assert answers[-1] == 429
         assert (await ola.ask("GET", path)).status_code == 200
+
+
+async def test_a_long_answer_waits_in_pieces() -> None:
+    body, sent, room = bytes(range(256)) * 1000, list[Message](), asyncio.Semaphore(2)
+
+    async def send(message: Message) -> None:
+        await room.acquire()  # so much is under way
+        sent.append(message)
+
+    answer = LongResponse(body, media_type="application/zip")
+    sending = asyncio.ensure_future(answer({"type": "http"}, _nothing, send))
+    while len(sent) < 2:
+        await asyncio.sleep(0)
+    assert sent[0]["headers"][0] == (b"content-length", str(len(body)).encode())
+    assert sum(len(message.get("body", b"")) for message in sent) <= PIECE
+    for _ in range(len(body)):
+        room.release()
+    await sending
+    assert b"".join(message.get("body", b"") for message in sent) == body
+    assert [bool(message.get("more_body")) for message in sent[1:]] == [True] * (len(sent) - 2) + [False]
+
+
+async def _nothing() -> Message:
+    raise AssertionError("nobody is asked")
 
 
 async def test_a_browser_that_has_it_is_not_sent_it_again(tmp_path: Path) -> None:

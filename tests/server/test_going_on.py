@@ -17,7 +17,7 @@ from stolik.server.messages import Configure, Continue, Manners, SeatPlan
 from stolik.server.table import Table
 from tests.server.device import Device, at_random
 from tests.server.minimal_game import PLUGIN
-from tests.server.nodes import Ground, nodes
+from tests.server.nodes import Ground, nodes, questions
 from tests.server.tables import Played
 
 GAMES = [("pickomino", 2, {}), ("linko", 3, {"mode": "expert", "first": "lots"})]
@@ -148,6 +148,7 @@ async def test_somebody_with_a_seat_plays_on_at_a_new_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(_PLUGINS, PLUGIN.name, replace(PLUGIN))
+    asked = questions(monkeypatch)
     ground = Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")
     async with nodes(ground) as [address], Device(address) as ola, Device(address) as there:
         code = await ola.open("counting", ["human", "easy"], manners={"pace": "instant"})
@@ -168,6 +169,7 @@ async def test_somebody_with_a_seat_plays_on_at_a_new_table(
         there.code = opened.json()["code"]
         assert there.code != code
         assert opened.json()["seat"] == 1
+        assert "continue" in asked  # not in the server's own process, where everybody would wait
         await there.connect()
         await there.ready()
         await there.start()

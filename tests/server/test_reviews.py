@@ -31,7 +31,7 @@ from stolik.server.store import Store
 from stolik.server.thinking import Question, Urgency
 from tests.server.device import Device, at_random
 from tests.server.minimal_game import PLUGIN
-from tests.server.nodes import GROUNDS, Ground, nodes, until
+from tests.server.nodes import GROUNDS, Ground, nodes, questions, until
 from tests.server.tables import Played
 from tests.server.test_finished_games import CODE, write
 
@@ -172,7 +172,8 @@ def any_ground(request: pytest.FixtureRequest, tmp_path: Path) -> Ground:
     return Ground.make(request, tmp_path)
 
 
-async def test_a_look_back_is_made_once_and_kept(any_ground: Ground) -> None:
+async def test_a_look_back_is_made_once_and_kept(any_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = questions(monkeypatch)
     async with nodes(any_ground) as addresses, Device(addresses[0]) as ola:
         code = await play(ola)
         everywhere = [Device(address) for address in addresses]
@@ -188,6 +189,7 @@ async def test_a_look_back_is_made_once_and_kept(any_ground: Ground) -> None:
         ]
         assert [seat["name"] for seat in told["review"]["seats"]] == ["Ola", ""]
         assert len({one.content for one in found}) == 1
+        assert asked.count("reviewed") == len(everywhere)  # the names are put in where bots think, too
         figures = [(await device.ask("GET", "/metrics")).text for device in everywhere]
         assert sum(figure(text, 'stolik_reviews_total{outcome="done"}') for text in figures) == 1
         etag = found[0].headers["etag"]

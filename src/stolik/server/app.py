@@ -32,7 +32,7 @@ from stolik.server.lobby import SPOKEN, lobby
 from stolik.server.metrics import Metrics
 from stolik.server.node import Node
 from stolik.server.puzzles import puzzle
-from stolik.server.responses import problem
+from stolik.server.responses import LongResponse, problem
 from stolik.server.settings import Settings
 from stolik.server.sockets import table_socket
 from stolik.server.table import MissingGame
@@ -158,7 +158,9 @@ class _Page(StaticFiles):
             return Response(named, media_type="application/json", headers={"Cache-Control": "no-cache"})
         if path != await asyncio.to_thread(offline.package_path):
             raise HTTPException(404)
-        return Response(offline.package(), media_type="application/zip", headers={"Cache-Control": LASTING})
+        return LongResponse(
+            offline.package(), headers={"Cache-Control": LASTING}, media_type="application/zip"
+        )
 
 
 class _Site(StaticFiles):

@@ -14,11 +14,12 @@ from functools import partial
 import msgspec
 from msgspec import Struct
 
+from stolik.core import Record
 from stolik.server import entries
-from stolik.server.commands import Refusal
+from stolik.server.commands import GoingOn, Refusal, go_on
 from stolik.server.connection import Gone
 from stolik.server.entries import Erased
-from stolik.server.messages import Replay, Step
+from stolik.server.messages import Continue, Manners, Replay, Step
 from stolik.server.table import MissingGame, Table
 from stolik.server.table_store import TableStore
 from stolik.server.thinking import Question, Urgency
@@ -82,6 +83,11 @@ def make(code: str, lines: str, round: int, what: str) -> Finished | Refusal:
     body = str(table.record()).encode() if what == RECORD else _encode(_replay(table, seat))
     people = {table.host, *(holder for holder in table.holders if holder is not None)}
     return Finished(body, tag_of(body), table.manners.spectators, frozenset(people))
+
+
+def continued(record: bytes, manners: Manners, wanted: Continue) -> GoingOn:
+    """Return a table at which a game goes on, from its record; raises ``Refusal``."""
+    return go_on(Record.parse(record.decode()), manners, wanted)
 
 
 def last_finished(table: Table) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
@@ -12,18 +11,16 @@ from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stolik.core import Record
 from stolik.server.access import CODE_PATTERN, give_token, hashed, holder_of, is_welcome, new_token
-from stolik.server.commands import Caller, Decision, GoingOn, Refusal, go_on, recover, recoverable, sit_down
+from stolik.server.commands import Caller, Decision, Refusal, recover, recoverable, sit_down
 from stolik.server.entries import Sat, TakenOver
 from stolik.server.evening import as_csv, rate
-from stolik.server.finished_games import RECORD, Finished, last_finished, tag_of
+from stolik.server.finished_games import RECORD, Finished, continued, last_finished, tag_of
 from stolik.server.messages import (
     Continue,
     Evening,
     Games,
     ListedTables,
-    Manners,
     NewTable,
     Problem,
     PuzzleView,
@@ -38,8 +35,8 @@ from stolik.server.messages import (
 )
 from stolik.server.node import Node
 from stolik.server.projection import table_view
-from stolik.server.responses import described, json_response, read_body
-from stolik.server.reviews import answer
+from stolik.server.responses import LongResponse, described, json_response, read_body
+from stolik.server.reviews import as_sent
 from stolik.server.table import Table
 from stolik.server.thinking import Busy, Question, Urgency
 
@@ -269,8 +266,8 @@ async def get_review(request: Request, code: Code, round: Latest = None) -> Resp
     found = await node.reviews.get(code, round, game.body, node.clients.address(request))
     if isinstance(found, Reviewing):
         return json_response(found, 202)
-    body = (await asyncio.to_thread(lambda: json_response(answer(found, game.body)))).body
-    return _kept(request, code, game, bytes(body), "application/json")
+    body = await _worked_out(request, code, "reviewed", partial(as_sent, found, game.body))
+    return _kept(request, code, game, body, "application/json")
 
 
 @lobby.post("/tables/{code}/continue", **described(Continue, Seated, 201))
@@ -283,12 +280,10 @@ async def go_on_elsewhere(request: Request, code: Code, round: Latest = None) ->
     if not held:
         raise Refusal("not_your_seat")
     finished = await _finished_game(request, code, round or last_finished(table), RECORD)
-    going_on = await asyncio.to_thread(_going_on, finished.body, table.manners, wanted)
+    going_on = await _worked_out(
+        request, code, "continue", partial(continued, finished.body, table.manners, wanted)
+    )
     return await _open(request, node, going_on.table, table.seats[held[0]].name, going_on.taken)
-
-
-def _going_on(record: bytes, manners: Manners, wanted: Continue) -> GoingOn:
-    return go_on(Record.parse(record.decode()), manners, wanted)
 
 
 @lobby.get("/tables/{code}/evening", **described(None, Evening, text="text/csv"))
@@ -301,24 +296,24 @@ async def get_evening(
     may_watch(table, holder_of(request, code))
     score, name = table.evening, table.game_name
     if format == "csv":
-        text = await _worked_out(request, code, partial(as_csv, list(score.games), name))
+        text = await _worked_out(request, code, "evening", partial(as_csv, list(score.games), name))
         named = {"Content-Disposition": f'attachment; filename="stolik-{code}.csv"'}
         return Response(text, headers=named, media_type="text/csv; charset=utf-8")
     rated = None
     if ratings:
-        rated = await _worked_out(request, code, partial(rate, list(score.games)))
+        rated = await _worked_out(request, code, "evening", partial(rate, list(score.games)))
         if rated is None:
             raise Refusal("no_ratings")
     return json_response(Evening(code, name, table.name, score.standings(), score.games, rated))
 
 
-async def _worked_out(request: Request, code: str, work: Callable[[], T]) -> T:
-    """Have something worked out where bots think: of a long evening it takes a while."""
+async def _worked_out(request: Request, code: str, kind: str, work: Callable[[], T]) -> T:
+    """Have something worked out where bots think: in the server itself everybody would wait for it."""
     node = _node(request)
     client = node.clients.address(request)
     if not (node.tables.knows(code, holder_of(request, code)) or node.clients.may_ask(client, FINISHED)):
         raise Refusal("too_many_requests")
-    question = Question(code, client, "evening", work, None, lambda: Urgency.WATCHED)
+    question = Question(code, client, kind, work, None, lambda: Urgency.WATCHED)
     try:
         return cast(T, await node.bots.ask(question))
     except Busy:
@@ -352,4 +347,4 @@ def _kept(request: Request, code: str, game: Finished, body: bytes, media_type: 
         return Response(status_code=304, headers=headers)
     if not game.is_own(holder) and not node.clients.may_ask(node.clients.address(request), FINISHED):
         raise Refusal("too_many_requests")
-    return Response(body, headers=headers, media_type=media_type)
+    return LongResponse(body, headers=headers, media_type=media_type)

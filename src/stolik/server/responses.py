@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from stolik.server.commands import Refusal
 from stolik.server.messages import Problem
@@ -15,6 +16,9 @@ from stolik.server.node import Node
 T = TypeVar("T")
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # a Move is a subclass of str
+
+PIECE = 64 * 2**10
+"""Bytes of a long answer that wait for a device at a time."""
 
 STATUS = {
     "unknown_game": 404,
@@ -46,6 +50,19 @@ STATUS = {
 def problem(refusal: Refusal) -> Response:
     """Return the response to a request that is refused."""
     return json_response(Problem(refusal.code, refusal.values), STATUS.get(refusal.code, 409))
+
+
+class LongResponse(Response):
+    """An answer that is sent a piece at a time: the rest is not copied for a device that does not read it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it; each piece waits until the one before is on its way."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        body = memoryview(self.body)
+        for start in range(0, len(body), PIECE):
+            piece = bytes(body[start : start + PIECE])
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
 
 
 def json_response(answer: object, status: int = 200) -> Response:

@@ -124,6 +124,11 @@ def answer(kept: bytes, record: bytes) -> Reviewed:
     return Reviewed({**parts, "seats": seats})
 
 
+def as_sent(kept: bytes, record: bytes) -> bytes:
+    """Return it as JSON."""
+    return msgspec.json.encode(answer(kept, record))
+
+
 # -- In the server ----------------------------------------------------------------------------------------
 
 
