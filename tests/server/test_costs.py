@@ -21,6 +21,7 @@ from stolik.server.bus import LocalBus
 from stolik.server.commands import Caller, Decision, Refusal, decide, open_table, sit_down
 from stolik.server.connection import Connection, Gone
 from stolik.server.entries import Absent, Configured
+from stolik.server.frame_limit import FrameLimitedWebSocket, Inbox
 from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.messages import Command, NewTable, PerMove, Play, Ready, Rematch, Say, SeatPlan, Start
 from stolik.server.node import Node
@@ -28,7 +29,8 @@ from stolik.server.schema import log
 from stolik.server.settings import Settings
 from stolik.server.store import Store
 from stolik.server.table import Table
-from tests.server.nodes import until
+from tests.server.device import Device
+from tests.server.nodes import Ground, nodes, until
 from tests.server.tables import retold
 
 pytestmark = pytest.mark.anyio
@@ -400,3 +402,46 @@ async def test_a_table_is_forgotten_as_soon_as_nobody_needs_it(store: CountingSt
         assert len(tables.live) == 0
     finally:
         gc.enable()
+
+
+async def test_an_open_socket_keeps_nothing_of_what_opened_it(tmp_path: Path) -> None:
+    ground = Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")
+    async with nodes(ground) as [address], Device(address) as ola:
+        await ola.open("pickomino", ["human", "easy"])
+        await ola.connect()
+        [socket] = [one for one in gc.get_objects() if isinstance(one, FrameLimitedWebSocket)]
+        assert not socket.scope["headers"]
+        assert not hasattr(socket, "request")
+        assert not hasattr(socket, "response")
+        coroutine, files = (
+            next(filter(None, (_of(task, socket) for task in asyncio.all_tasks()))),
+            list[str](),
+        )
+        while hasattr(coroutine, "cr_await"):
+            files.append(coroutine.cr_code.co_filename)
+            coroutine = coroutine.cr_await
+        assert files
+        assert not any("fastapi" in file or "middleware" in file for file in files)
+
+
+def _of(task: asyncio.Task[Any], socket: FrameLimitedWebSocket) -> Any:
+    """Return what a task does if it serves that socket."""
+    frame = getattr(task.get_coro(), "cr_frame", None)
+    return task.get_coro() if frame is not None and frame.f_locals.get("self") is socket else None
+
+
+async def test_what_arrives_is_taken_in_its_order_and_waited_for() -> None:
+    inbox = Inbox()
+    for number in range(3):
+        inbox.put_nowait(number)
+    assert [await inbox.get() for _ in range(3)] == [0, 1, 2]
+    assert inbox.empty()
+    given_up = asyncio.ensure_future(inbox.get())
+    await asyncio.sleep(0)
+    given_up.cancel()
+    waiting = asyncio.ensure_future(inbox.get())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    inbox.put_nowait("hello")
+    inbox.put_nowait("you")
+    assert (await waiting, await inbox.get(), inbox.empty()) == ("hello", "you", True)

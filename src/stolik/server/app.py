@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,16 @@ WORKER_POLICY = "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval';
 """What the page's worker may do, which runs Python: compile WebAssembly, too; the page itself may not."""
 
 
+class _App(FastAPI):
+    """The application, which serves sockets past all that the framework would wrap around each of them."""
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Coroutine[Any, Any, None]:
+        if scope["type"] != "websocket":
+            return super().__call__(scope, receive, send)
+        scope["app"] = self
+        return _hear(scope, receive, send)
+
+
 def has_page() -> bool:
     """Whether the page is where it is looked for."""
     return (PAGE / "index.html").is_file()
@@ -85,7 +95,7 @@ def make_app(settings: Settings) -> FastAPI:
         finally:
             await node.close()
 
-    app = FastAPI(
+    app = _App(
         title="Stolik",
         version=stolik.__version__,
         summary="Tables to play games at",
@@ -258,9 +268,6 @@ class _Guarded:
             await self._app(scope, receive, send)
             return
         metrics: Metrics = scope["app"].state.node.metrics
-        if scope["type"] == "websocket":
-            await self._hear(scope, receive, send, metrics)
-            return
         answered = False
 
         async def guarded(message: Message) -> None:
@@ -291,15 +298,16 @@ class _Guarded:
             response.status_code = 500
             await response(scope, receive, guarded)
 
-    async def _hear(self, scope: Scope, receive: Receive, send: Send, metrics: Metrics) -> None:
-        """Serve a socket, past all that the framework would wrap around every message."""
-        found = SOCKET.fullmatch(scope["path"])
-        scope["path_params"] = {"code": found[1] if found else ""}
-        try:
-            await table_socket(WebSocket(scope, receive, send))
-        except Exception:
-            metrics.errors.inc()
-            raise  # uvicorn closes the connection, and logs it
+
+async def _hear(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve a socket."""
+    found = SOCKET.fullmatch(scope["path"])
+    scope["path_params"] = {"code": found[1] if found else ""}
+    try:
+        await table_socket(WebSocket(scope, receive, send))
+    except Exception:
+        scope["app"].state.node.metrics.errors.inc()
+        raise  # uvicorn closes the connection, and logs it
 
 
 # -- The description --------------------------------------------------------------------------------------

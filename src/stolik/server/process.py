@@ -74,6 +74,7 @@ def configure(app: Any, settings: Settings) -> uvicorn.Config:
     """Return how uvicorn runs an application here."""
     return uvicorn.Config(
         app,
+        interface="asgi3",
         http=limited_http(settings),
         ws=FrameLimitedWebSocket,
         ws_max_size=settings.max_message,

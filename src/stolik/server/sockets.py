@@ -53,6 +53,7 @@ async def _serve(socket: WebSocket, node: Node) -> int:
         seated = live.table.knows(holder)
         if node.clients.is_full(address, seated):
             return TOO_MANY
+        socket.scope["headers"].clear()  # nobody reads them again
         with node.clients.socket(address, seated):
             await _serve_device(node, live, socket, holder, address)
         return TOO_MANY
