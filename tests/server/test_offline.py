@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import subprocess
@@ -19,6 +20,8 @@ from stolik.games.linko.mind import SHIPPED, Mind
 from stolik.games.linko.views import LinkoView
 from stolik.server import offline
 from stolik.server.app import PAGE, WORKER
+from tests.server.device import Device
+from tests.server.nodes import Ground, nodes
 
 MOST = 9_000_000
 """Bytes that may go over the wire, once."""
@@ -106,3 +109,27 @@ def test_a_site_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["site", str(folder), "--lang", "en"]) == 2
     assert "not empty" in capsys.readouterr().err
     assert main(["site", "--lang", "en"]) == 2
+
+
+@pytest.mark.anyio
+async def test_however_many_ask_at_first_it_is_packed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = list[str]()
+
+    def files(folder: Path) -> list[Path]:
+        packed.append(str(folder))
+        return []
+
+    monkeypatch.setattr(offline, "_files", files)
+    for kept in (offline.package, offline.package_path, offline.parts):
+        kept.cache_clear()
+    try:
+        async with nodes(Ground(tmp_path, f"sqlite:///{tmp_path / 'stolik.db'}")) as [address]:
+            devices = [Device(address) for _ in range(8)]
+            answers = await asyncio.gather(*(device.ask("GET", "/offline/x") for device in devices))
+    finally:
+        for kept in (offline.package, offline.package_path, offline.parts):
+            kept.cache_clear()
+    assert {answer.status_code for answer in answers} == {404}
+    assert len(packed) == 1

@@ -144,6 +144,10 @@ async def _metrics(request: Request) -> Response:
 class _Page(StaticFiles):
     """The page: its files, and for every other address the page itself, which knows what is there."""
 
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self._packing = asyncio.Lock()  # however many ask at first, it is packed once
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         if path.startswith(offline.FOLDER):
             return await self._offline(path)
@@ -163,10 +167,11 @@ class _Page(StaticFiles):
         """Return what the page needs to play without us, beside its own files."""
         if not offline.has_python(PAGE):
             raise HTTPException(404)
+        async with self._packing:
+            named, packed = await asyncio.to_thread(lambda: (offline.parts(PAGE), offline.package_path()))
         if path == offline.PARTS:
-            named = await asyncio.to_thread(offline.parts, PAGE)
             return Response(named, media_type="application/json", headers={"Cache-Control": "no-cache"})
-        if path != await asyncio.to_thread(offline.package_path):
+        if path != packed:
             raise HTTPException(404)
         return LongResponse(
             offline.package(), headers={"Cache-Control": LASTING}, media_type="application/zip"

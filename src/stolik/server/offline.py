@@ -106,6 +106,7 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
+@cache
 def package_path() -> str:
     """Return where the package is: another one for every content."""
     return f"{FOLDER}/stolik-{_hash(package())}.zip"
