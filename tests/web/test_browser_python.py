@@ -14,7 +14,7 @@ import pytest
 import stolik
 from stolik import bots
 from stolik.core import Record, fair, verify
-from stolik.games.linko import thinker
+from stolik.games.linko.bots import thinker
 from stolik.server import offline
 from tests.effort import effort
 from tests.web import device_games, numpy_decisions, numpy_operations
