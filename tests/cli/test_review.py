@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from stolik.analysis import Review, review
+from stolik.bots import minds
 from stolik.cli import main
 from stolik.cli import review as command
 from stolik.cli.people import People
@@ -20,6 +22,8 @@ from stolik.cli.reviewed import ReviewedGame
 from stolik.cli.screen import make
 from stolik.core import Plugin, Record
 from stolik.extras import install as installing
+from stolik.games.linko import judge as card_judge
+from stolik.games.pickomino import judge as dice_judge
 from stolik.words import Words, languages
 from tests.cli.drawn import text
 from tests.cli.games import played
@@ -259,6 +263,27 @@ def test_without_numpy_it_says_what_to_install(
     err = capsys.readouterr().err
     assert "numpy" in err
     assert installing("bots") in err
+
+
+@pytest.mark.parametrize(
+    ("game", "judge", "loads"), [("pickomino", dice_judge, "networks"), ("linko", card_judge, "shipped")]
+)
+def test_where_the_judge_has_lost_its_file_it_says_which(
+    game: str,
+    judge: ModuleType,
+    loads: str,
+    at_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    played(3, game=game, moves=4).save(at_home / "game.txt")
+    monkeypatch.setattr(judge, loads, lambda: minds.shipped(at_home / "lost.npz", Path.read_bytes))
+    dice_judge._endings.cache_clear()
+    assert main(["review", "game.txt", "--lang", "en"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "the judge cannot be loaded" in err
+    assert "lost.npz is missing" in " ".join(err.split())
 
 
 def test_ctrl_c_keeps_what_is_there(

@@ -105,6 +105,7 @@ def _review(
 ) -> Review:
     """Look back at a record, as far as the person lets it go."""
     from stolik.analysis import DEPTH, Reviewer, judge_for
+    from stolik.bots import BotError
 
     name = record.game.name
     if not plugin(name).judge:
@@ -112,15 +113,17 @@ def _review(
         raise Wrong(words("review.no_judge", game=name, games=judged))
     try:
         judge = judge_for(name, DEPTH if depth is None else depth)
+        with _bar(words) as show:
+
+            def told(done: int, number: int) -> bool:
+                show(done, number)
+                return stopped()
+
+            return Reviewer(record, judge, seat).all_of_it(told)
     except ModuleNotFoundError as error:
         raise Wrong(words("review.needs", package=error.name, install=install("bots"))) from error
-    with _bar(words) as show:
-
-        def told(done: int, number: int) -> bool:
-            show(done, number)
-            return stopped()
-
-        return Reviewer(record, judge, seat).all_of_it(told)
+    except BotError as error:
+        raise Wrong(words("review.not_loaded", **error.values)) from error
 
 
 @contextmanager
