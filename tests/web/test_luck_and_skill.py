@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.web.device import PHONE, Device, MakeDevice
@@ -24,10 +25,13 @@ def finished(device: Device, game: str = "pickomino", **options: str) -> str:
     return code
 
 
-def test_from_the_end_over_the_curve_and_a_question_to_playing_on(device: MakeDevice) -> None:
+@pytest.mark.parametrize(("game", "options"), [("pickomino", {}), ("linko", {"mode": "duel"})])
+def test_from_the_end_over_the_curve_and_a_question_to_playing_on(
+    device: MakeDevice, game: str, options: dict[str, str]
+) -> None:
     phone = device(PHONE, "en", reviews=True)
     inspector = Inspector(phone.page)
-    code = finished(phone)
+    code = finished(phone, game, **options)
     phone.join(code)
     told = phone.sheet.get_by_role("region", name=phone.t("looking.title"))
     expect(told.get_by_role("paragraph")).to_have_text(re.compile(r"^\w.*\.$"))
@@ -87,14 +91,21 @@ def test_from_the_end_over_the_curve_and_a_question_to_playing_on(device: MakeDe
     inspector.conclude()
 
 
-def test_a_better_move_is_found_by_keys_alone(device: MakeDevice) -> None:
-    computer = device(DESK, "en", reviews=True)
+@pytest.mark.parametrize("language", ["pl", "de"])
+def test_by_keys_alone_a_better_move_is_found_and_one_plays_on(device: MakeDevice, language: str) -> None:
+    computer = device(DESK, language, reviews=True)
+    inspector = Inspector(computer.page)
     code = finished(computer)
-    computer.go(f"/t/{code}/games/1")
-    learn = computer.page.get_by_role("link").filter(has_text=re.compile("Learn from"))
+    computer.join(code)
+    told = computer.sheet.get_by_role("region", name=computer.t("looking.title"))
+    expect(told.get_by_role("paragraph")).to_have_text(re.compile(r"^\w.*\.$"))
+    inspector.look("the end")
+    computer.page.get_by_role("link", name=computer.t("end.replay")).press("Enter")
+    learn = computer.page.locator("a[href='#learn']")
     expect(learn).to_be_visible()
     signs = computer.page.get_by_role("region", name=computer.t("menu.log")).get_by_text("?")
     expect(signs.first).to_be_attached()  # the log has the verdicts as well
+    inspector.look("the curve")
     learn.press("Enter")
     heading = computer.page.get_by_role("heading", level=1)
     of = int((heading.text_content() or "").split()[-1])
@@ -111,8 +122,16 @@ def test_a_better_move_is_found_by_keys_alone(device: MakeDevice) -> None:
                 toolbar.first.press("Enter")
             computer.actions.first.press("Enter")
         expect(computer.page.get_by_role("list", name=computer.t("looking.options"))).to_be_visible()
+        inspector.look("an answer")
         computer.page.keyboard.press("Enter")
     expect(heading).to_have_text(computer.t("looking.question.end"))
+
+    computer.page.get_by_role("link", name=computer.t("looking.question.back")).press("Enter")
+    computer.button("looking.play_on").press("Enter")
+    computer.button("looking.play_on_start").press("Enter")
+    expect(computer.page.get_by_test_id("status")).to_be_visible()
+    assert computer.code != code
+    inspector.conclude()
 
 
 def test_the_curve_is_there_while_the_rest_is_worked_out(device: MakeDevice) -> None:
