@@ -1,4 +1,4 @@
-"""How much bots err by the judgement of the look back: the anchors of its scale, for ``docs/strength.md``.
+"""How much bots err by the judgement of the look back: the anchors of its scale, for ``docs/analysis.md``.
 
     python -m tools.anchors [--game pickomino] [--games 32] [--jobs 2]
 

@@ -1,15 +1,45 @@
-"""A small dice game that is solved: who knows the truth has no second thoughts, and others are compared."""
+"""A small dice game that is solved: by the true values a look back tells true errors and true luck."""
 
 from __future__ import annotations
 
+from itertools import islice, pairwise
+from statistics import mean
+
 import pytest
 
-from benchmarks.small_look import SmallJudge, Truth, begin, compare, play
+from benchmarks.small_look import GOAL, PLAYERS, VALUES, SmallJudge, Truth, begin, compare, learned, play
 from stolik.analysis.review import Reviewer
+from stolik.analysis.verdicts import SAME
+from stolik.core import CHANCE
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.judge import of_the_planner
+from stolik.games.pickomino.rules import PickominoState
+from tests.effort import effort
 
 TILES = (21, 25)
+TURNS = effort(3, 40)
+
+
+class TurnByRules:
+    """What moments of one turn are worth to whoever has it: every move and every roll is played."""
+
+    def __init__(self, truth: Truth, seat: int) -> None:
+        self._truth = truth
+        self._seat = seat
+        self._known: dict[object, float] = {}
+
+    def worth(self, state: PickominoState) -> float:
+        if state.phase == "over" or state.seat != self._seat:
+            return float(self._truth.values([state], 0)[0, -1])  # the turn has ended
+        moment = state.turn, state.phase, state.roll
+        if moment not in self._known:
+            self._known[moment] = self._found(state)
+        return self._known[moment]
+
+    def _found(self, state: PickominoState) -> float:
+        if state.actor == CHANCE:
+            return sum(chance * self.worth(state.play(roll)) for roll, chance in state.outcomes())
+        return max(self.worth(state.play(move)) for move in state.moves())
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +64,32 @@ def test_who_knows_the_truth_has_no_second_thoughts(truth: Truth) -> None:
             assert step["error"] >= 0
 
 
+@pytest.mark.parametrize("name", ["careful", "random"])
+def test_errors_and_luck_are_the_true_ones(truth: Truth, name: str) -> None:
+    """Nothing of the judge is used to know them: only the rules, and what is true after the turn."""
+    record = play(truth.first, name, seed=1)
+    steps = [step for step, _ in Reviewer(record, SmallJudge(0, truth.values, truth.first)).steps()]
+    turn, turns, errors = TurnByRules(truth, -1), 0, 0.0
+    for step, (before, after) in zip(steps, pairwise(record.states()), strict=True):
+        assert isinstance(before, PickominoState)
+        assert isinstance(after, PickominoState)
+        seat = before.seat
+        if before.phase == "start":
+            if turns == TURNS:
+                break
+            turns += 1
+            turn = TurnByRules(truth, seat)
+            assert turn.worth(before) == pytest.approx(truth.values([before], 0)[0, 0], abs=1e-6)
+        changed = turn.worth(after) - turn.worth(before)
+        if before.actor == CHANCE:
+            assert step["luck"][seat] == pytest.approx(changed, abs=1e-6)
+        else:
+            assert step["error"] == pytest.approx(-changed, abs=1e-6 if step["counted"] else SAME)
+            errors += step["error"]
+    assert turns > 1
+    assert errors > 0.01
+
+
 def test_values_are_compared_with_the_truth(truth: Truth) -> None:
     games = [play(truth.first, "careful", seed) for seed in range(2)]
     true = SmallJudge(0, truth.values, truth.first)
@@ -42,3 +98,19 @@ def test_values_are_compared_with_the_truth(truth: Truth) -> None:
     assert max(same.errors + same.luck) < 1e-9
     assert 0 < max(other.luck) < 1
     assert len(same.luck) == len(other.luck) > 0
+
+
+def test_values_that_have_learned_the_game_tell_nearly_true_errors_and_luck() -> None:
+    """With all six tiles, from the ninth turn of a game on: from there on few places can be reached."""
+    turns = (
+        state for state in play(begin(), "planner", seed=1).states() if state.view(None)["phase"] == "start"
+    )
+    first = next(islice(turns, effort(8, 0), None))
+    assert isinstance(first, PickominoState)
+    truth = Truth(first)
+    true, judge = SmallJudge(0, truth.values, first), SmallJudge(3, learned(VALUES), first)
+    for name in PLAYERS:
+        off = compare([play(first, name, seed) for seed in range(8)], judge, true)
+        assert mean(off.errors) < GOAL, name
+        assert mean(off.luck) < GOAL, name
+        assert max(off.luck) > 0, "they are learned, not known"
