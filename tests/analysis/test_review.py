@@ -30,6 +30,7 @@ CARDS = [
         for players in effort(some, (3, 4, 5))
     ),
     Game("linko", 2, mode="duel", row="dealt", first="lots"),
+    *effort((), (Game("linko", 2, mode="duel"),)),
 ]
 SAMPLE = effort(1, 200)
 PLAYERS = {"pickomino": ("beginner",), "linko": ("grabber",)}
