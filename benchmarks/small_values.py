@@ -23,7 +23,7 @@ from benchmarks.small_dice import GAME, SMALL
 from benchmarks.small_look import VALUES, Truth, begin
 from stolik.games.pickomino.bots.planner.features import features, positions
 from stolik.games.pickomino.bots.planner.value_network import kind
-from stolik.games.pickomino.lab.foresight import Layers, strengths
+from stolik.games.pickomino.lab.lookahead import Layers, strengths
 from stolik.games.pickomino.lab.school import SLOWEST, Net
 from stolik.games.pickomino.odds.course import Floats
 from stolik.train.adam import Adam, no_steps, step
