@@ -157,7 +157,7 @@ class _Thinker:
         if hasattr(os, "setpriority"):
             patience = os.getpriority(os.PRIO_PROCESS, 0) + PATIENCE
             for process in self._processes():
-                with suppress(ProcessLookupError):  # it has ended
+                with suppress(OSError):  # it has ended, or we may not
                     os.setpriority(os.PRIO_PROCESS, process.pid, patience)
 
     def knows(self, kind: str) -> bool:

@@ -134,7 +134,7 @@ class FinishedGames:
             known = _Known(seq, known.found)
             self._keep(key, known)
         else:
-            known = await self._make(key, client)
+            known = await self._make(key, client, seq)
         if isinstance(known.found, Refusal):
             raise known.found
         return known.found
@@ -151,20 +151,21 @@ class FinishedGames:
         since = [entries.read(text) async for text in self._store.whole(code, known.seq)]
         return not any(isinstance(entry, Erased) for entry in since)
 
-    async def _make(self, key: tuple[str, int, str], client: str) -> _Known:
+    async def _make(self, key: tuple[str, int, str], client: str, seq: int) -> _Known:
         """Have it made, once for all who ask at the same time."""
         if key not in self._making:
-            self._making[key] = asyncio.ensure_future(self._made(key, client))
+            self._making[key] = asyncio.ensure_future(self._made(key, client, seq))
             self._making[key].add_done_callback(lambda _: self._making.pop(key))
         return await asyncio.shield(self._making[key])
 
-    async def _made(self, key: tuple[str, int, str], client: str) -> _Known:
+    async def _made(self, key: tuple[str, int, str], client: str, seq: int) -> _Known:
+        """Make it; ``seq`` is where the log ended before it was read: a name may be erased meanwhile."""
         code, round, what = key
         texts = [text async for text in self._store.whole(code)]
         work = partial(make, code, "\n".join(texts), round, what)  # one text is sent faster than many
         found = await self._ask(Question(code, client, "finished", work, None, lambda: Urgency.WATCHED))
         assert isinstance(found, Finished | Refusal)
-        known = _Known(len(texts), found)
+        known = _Known(seq, found)
         self._keep(key, known)  # before the others are told: somebody who comes in between finds it
         return known
 

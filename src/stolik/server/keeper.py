@@ -207,7 +207,7 @@ class Keeper:
         for code, live in self._kept.items():
             if live.urgency() is not Urgency.PEOPLE:
                 going_on[live.client] += 1
-                if going_on[live.client] > self._settings.bot_tables_per_client:
+                if going_on[live.client] > max(1, self._settings.bot_tables_per_client):  # all end some day
                     surplus.add(code)
         return surplus
 

@@ -18,7 +18,7 @@ from stolik.server.presence import Lines, Presence
 from stolik.server.projection import EntryProjection
 from stolik.server.projector import Projector
 from stolik.server.settings import Settings
-from stolik.server.table import Table
+from stolik.server.table import MissingGame, Table
 from stolik.server.table_store import Snapshot, StoreDown, TableStore
 from stolik.server.tasks import Tasks
 from stolik.server.thinking import Urgency
@@ -258,7 +258,7 @@ class LiveTables:
                 await live.presence.pass_host_on(living, self.settings.host_after)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        with suppress(Gone, StoreDown):  # everybody has been sent away, or the next sweep finds it
+        with suppress(Gone, StoreDown, MissingGame):  # all were sent away, or the next sweep finds it
             await live.catch_up()
 
     async def close(self) -> None:

@@ -174,7 +174,7 @@ async def erase_person(request: Request, code: Code) -> Response:
         raise Refusal("too_many_requests")
     try:
         await node.erase(code, holder, address)
-    except Busy:
+    except (Busy, TimeoutError):
         raise Refusal("too_many_requests") from None
     return Response(status_code=204)
 
@@ -316,7 +316,7 @@ async def _worked_out(request: Request, code: str, kind: str, work: Callable[[],
     question = Question(code, client, kind, work, None, lambda: Urgency.WATCHED)
     try:
         return cast(T, await node.bots.ask(question))
-    except Busy:
+    except (Busy, TimeoutError):
         raise Refusal("too_many_requests") from None
 
 
@@ -331,7 +331,7 @@ async def _finished_game(request: Request, code: str, round: int, what: str) -> 
     node, holder = _node(request), holder_of(request, code)
     try:
         found = await node.finished.get(code, round, what, node.clients.address(request))
-    except Busy:
+    except (Busy, TimeoutError):
         raise Refusal("too_many_requests") from None
     if not found.is_for(holder) and not (await node.table(code)).knows(holder):
         raise Refusal("no_spectators")

@@ -40,13 +40,10 @@ from stolik.server.database import Database, open_database
 from stolik.server.migrations import migrate
 from stolik.server.review_store import ReviewStore
 from stolik.server.schema import log, nodes, snapshots, tables
-from stolik.server.table_store import MOMENT, Listing, Snapshot
+from stolik.server.table_store import MOMENT, PART, Listing, Snapshot
 
 BATCH = 500
 """Appends that share one transaction, and questions for news that share one statement, at most."""
-
-PART = 1000
-"""Entries of a long log that are read at a time, or deleted in one transaction."""
 
 PROBE = 8000
 """Signs that are written into SQLite to see whether anything can be: more than a page has room for."""

@@ -8,6 +8,9 @@ from typing import NamedTuple, Protocol
 MOMENT = 0.002
 """Seconds for which nobody else is heard while a log is read, or told."""
 
+PART = 1000
+"""Entries of a long log that are read at a time, or deleted in one transaction."""
+
 
 class StoreDown(Exception):  # noqa: N818 -- a state of the world, not a fault of the program
     """The store does not answer. Whether what was being written is there, only reading can tell."""

@@ -21,7 +21,7 @@ from stolik.server.listing import listing_after
 from stolik.server.messages import Told
 from stolik.server.projection import EntryProjection
 from stolik.server.table import Table
-from stolik.server.table_store import MOMENT, StoreDown, TableStore
+from stolik.server.table_store import MOMENT, PART, StoreDown, TableStore
 
 MISSED, MISSED_BY_STRANGERS = 2000, 300
 """Entries that a device is told of when it comes back: one that belongs to the table, and any other."""
@@ -150,10 +150,12 @@ class TableWriter(ABC):
         self._unsure = False
         return bool(news)
 
-    async def _wake(self) -> list[str] | None:
+    async def _wake(self, again: bool = False) -> list[str] | None:
         """Begin with a snapshot, and apply the log after it, a moment at a time: others must not wait for it.
 
-        Returns the entries that were read last, or ``None`` if there is no such table.
+        Returns the entries that were read last, or ``None`` if there is no such table. Somebody may be erased
+        while it is read: then the snapshot, or an earlier part of the log, still knows them, and all is read
+        ``again``.
         """
         code = self.table.code
         if found := await self._store.snapshot(code):
@@ -163,7 +165,7 @@ class TableWriter(ABC):
         async for text in self._store.whole(code, kept):
             last = [text]
             entry = entries.read(text)
-            if kept and isinstance(entry, Erased):  # the snapshot still knows what was erased
+            if isinstance(entry, Erased) and (kept or self.table.seq >= PART) and not again:
                 return await self._wake_from_start()
             self.table.apply(entry)
             self._history.note(self.table)
@@ -175,7 +177,7 @@ class TableWriter(ABC):
         """Read the whole log, whatever snapshot there is, which is forgotten."""
         await self._store.rewrite(self.table.code, ())
         self._become(Table(self.table.code), History())
-        return await self._wake()
+        return await self._wake(again=True)
 
     async def _read_anew(self, seq: int) -> tuple[Table, History]:
         """Return the table as the log has it up to an entry: we know what was erased from there."""
