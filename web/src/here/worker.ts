@@ -126,7 +126,7 @@ async function started(setting: Setting): Promise<Tables> {
   made.load(python.toPy(stored.found.logs) as PyProxy, python.toPy(stored.found.running) as PyProxy);
   await made.start();
   tell(stored.condition);
-  void compileAll(python, [await address, at + LIBRARY]).catch((error: unknown) => console.warn(error));
+  void compileAll(python, root, [await address, at + LIBRARY]).catch((error: unknown) => console.warn(error));
   return made;
 }
 
@@ -188,7 +188,7 @@ const compiledOf = async (address: string): Promise<Response | undefined> =>
   (await self.caches?.open(COMPILED))?.match(address + SIGN);
 
 /** Compile archives where everything is stored, once, while somebody plays already: it starts sooner the next time. */
-async function compileAll(python: PyodideInterface, addresses: string[]): Promise<void> {
+async function compileAll(python: PyodideInterface, root: string, addresses: string[]): Promise<void> {
   if (!self.caches) return;
   const { compiled } = python.pyimport("stolik.server.compiling") as PyProxy & {
     compiled: (archive: PyProxy) => Promise<PyProxy & { toJs(): Uint8Array<ArrayBuffer> }>;
@@ -202,7 +202,8 @@ async function compileAll(python: PyodideInterface, addresses: string[]): Promis
   }
   const cache = await caches.open(COMPILED);
   const own = new Set(addresses.map((address) => address + SIGN));
-  for (const { url } of await cache.keys()) if (!own.has(url)) await cache.delete(url); // of another version
+  for (const { url } of await cache.keys())
+    if (url.startsWith(root) && !own.has(url)) await cache.delete(url); // of another version
 }
 
 let coming: Promise<void> | null = null; // kept when the page has stored one more file; null where it stores none
