@@ -182,7 +182,7 @@ def test_nobody_is_told_about_chance_in_a_game_that_leaves_nothing_to_it(
     monkeypatch.setattr(sys, "stdin", io.StringIO("f\n?\n" + "1\n" * 10))
     assert main(["play", "stones", "--speed", "instant", "--record", "stones.txt", "--lang", "en"]) == 0
     out = capsys.readouterr().out
-    assert "f says where the record is." in out
+    assert "f shows where the record is." in out
     assert "The record goes to stones.txt" in out
     assert main(["verify", "stones.txt", "--lang", "en"]) == 0
     out += capsys.readouterr().out

@@ -219,7 +219,8 @@ def test_a_sentence_about_a_person_may_name_a_number() -> None:
 def test_no_key_is_missing_and_none_is_left_over() -> None:
     known = set(entries("en"))
     heads = {key.partition(".")[0] for key in known} - {"seat"}
-    asked = {text for text in written_keys() if re.fullmatch(r"[a-z_]+(\.[a-z_0-9-]+)+", text)}
+    looks = r"[a-z_]+(\.[a-z_0-9-]+)+(?<!\.py)"  # the names of files look the same
+    asked = {text for text in written_keys() if re.fullmatch(looks, text)}
     asked = {text for text in asked if text.partition(".")[0] in {*heads, "seat"}} | composed_keys()
     assert sorted(asked - known) == []
     assert sorted(known - asked) == []

@@ -27,7 +27,7 @@ from stolik.server.messages import (
     StandInFor,
     TakeBack,
 )
-from stolik.server.presence import FLAPS
+from stolik.server.presence import FLAPS, Lines
 from stolik.server.projection import game_view, table_view
 from stolik.server.store import Store
 from stolik.server.table import EXTRAS, KEPT_IDS, Table
@@ -279,17 +279,27 @@ async def test_a_line_that_breaks_all_the_time_does_not_fill_the_log(
             await ola.until(lambda _: changes().count("present") > n)  # noqa: B023 -- at once
             await lis.close()
             await ola.until(lambda _: changes().count("absent") > n)  # noqa: B023
-        monkeypatch.setattr("stolik.server.presence.FLAPPING", 0.5)
-        began = time.monotonic()
-        while time.monotonic() < began + 1.2:  # the time of most breaks is up before the last of them
+        monkeypatch.setattr("stolik.server.presence.FLAPPING", 5.0)
+        for _ in range(FLAPS):
             await lis.connect()
             await lis.do("help", seat=1, help="none")  # the server has heard it
             await lis.close()
-            await asyncio.sleep(0.02)
         await ola.do("help", seat=0, help="none")
         assert changes().count("absent") == FLAPS
         assert changes().count("present") == FLAPS + 1
         await ola.until(lambda _: changes().count("absent") > FLAPS)  # this one is long
+
+
+def test_a_line_is_broken_since_its_last_break() -> None:
+    lines = Lines()
+    assert all(lines.breaks("lis", since) for since in range(FLAPS))
+    assert not lines.breaks("lis", FLAPS)
+    assert lines.breaks("ola", 0)
+    assert not lines.is_broken("lis", FLAPS - 1)
+    lines.forget("lis", FLAPS - 1)
+    assert lines.is_broken("lis", FLAPS)
+    lines.mends("lis")
+    assert not lines.is_broken("lis", FLAPS)
 
 
 @pytest.mark.anyio

@@ -20,6 +20,8 @@ PAGE = Path(__file__).parents[2] / "web" / "src"
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
 
+TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
 LANGUAGES = effort(["en"], ["pl", "en"])
 """Where any language will do: the texts come from the catalogues, which are compared elsewhere."""
 
@@ -120,6 +122,11 @@ class Device:
         """Close the tab, and open an empty one: a tab left blank may still ask for the old page's icon."""
         self.page.close()
         self.page = self.context.new_page()
+
+    def resize(self, width: int, height: int) -> None:
+        """Make the window as large as this, and wait until the page has been drawn for it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(TWO_FRAMES)  # in the first one the page hears of it
 
     @contextmanager
     def elsewhere(self) -> Iterator[None]:

@@ -48,7 +48,7 @@ def test_little_of_a_large_window_is_bare_and_nothing_on_it_is_cut(device: MakeD
     problems = measure(computer, f"{players} players", NAMES[:players], True, sizes=LARGE)
     bare = {}
     for width, height in LARGE:
-        computer.page.set_viewport_size({"width": width, "height": height})
+        computer.resize(width, height)
         bare[width, height] = bare_share(computer.page)
     assert not problems, "\n".join(problems)
     assert max(bare[1440, 900], bare[1920, 1080], bare[2560, 1440]) <= GOAL, bare
@@ -124,7 +124,7 @@ def test_a_theft_shows_the_hand_afterwards_and_leaves_the_pool_in_sight(device: 
     cells = phone.sheet.get_by_role("region").get_by_role("listitem")
     place = cells.nth(13 if card == "j" else int(card) - 1)
     for width, height in HANDHELD:
-        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.resize(width, height)
         expect(cells).to_have_count(14)
         expect(place).to_contain_text(f"×{view['hand'].get(card, 0) + n}")
         expect(place.get_by_text(f"+{n}", exact=True)).to_be_visible()
@@ -226,7 +226,7 @@ def test_nothing_moves_when_a_card_is_chosen(device: MakeDevice) -> None:
     with table.others, table.first:  # as long as all are there nothing else changes either
         expect(phone.page.get_by_text(phone.t("away.losing"))).to_have_count(0)
         for width, height in HANDHELD:
-            phone.page.set_viewport_size({"width": width, "height": height})
+            phone.resize(width, height)
             before = phone.page.evaluate(BOXES)
             for n in range(hand.count()):
                 hand.nth(n).click()

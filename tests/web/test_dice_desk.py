@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.effort import effort
 from tests.web.bare import GOAL, bare_share
-from tests.web.device import DESKTOP, PHONE, Device, MakeDevice
+from tests.web.device import DESKTOP, PHONE, MakeDevice
 from tests.web.guest import View, plain
 from tests.web.positions import Positions, mine, turn_begins
 from tests.web.test_access import ones
@@ -40,10 +40,6 @@ COVERED = """
 """How many badges there are, and how many worms on tiles, and other tiles of the grill, they cover."""
 
 
-def resize(device: Device, size: tuple[int, int]) -> None:
-    device.page.set_viewport_size({"width": size[0], "height": size[1]})
-
-
 def full(view: View) -> bool:
     """Our roll, in the middle of a game with many tiles taken."""
     taken = sum(len(seat["stack"]) for seat in view["seats"])
@@ -63,7 +59,7 @@ def test_the_table_fills_a_large_window(device: MakeDevice, players: int, varian
         rolled = computer.t("pickomino.status.rolled")
         expect(computer.status).to_have_text(turn_begins(computer) if what == "start" else rolled)
         for size in SIZES:
-            resize(computer, size)
+            computer.resize(*size)
             found = computer.page.evaluate(BOXES, [table.names, True])
             problems += [f"{what}, {size}: {problem}" for problem in found]
             if wanted is full and (bare := bare_share(computer.page)) > LITTLE[size]:
@@ -112,7 +108,7 @@ def test_badges_leave_the_worms_and_the_other_tiles_in_sight(device: MakeDevice)
     table.bring(rich, ones)
     expect(page.page.locator(".held").nth(2)).to_be_visible()
     for size in (PHONE, (768, 1024), *SIZES):
-        resize(page, size)
+        page.resize(*size)
         badges, covered = page.page.evaluate(COVERED)
         assert badges > 2
         assert not covered, size

@@ -259,8 +259,8 @@ def test_a_new_version_comes_whole_or_not_at_all_and_loses_no_game(
         content = package.read_bytes()
         package.unlink()  # not everything is there yet
         assert version() != first
-        phone.page.goto(f"{address}/site/")
         with phone.page.expect_response(lambda response: package.name in response.url):
+            phone.page.goto(f"{address}/site/")
             phone.page.reload()
         assert phone.page.evaluate(STORED) == [first]
         phone.may_be_offline = True

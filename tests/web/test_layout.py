@@ -27,13 +27,12 @@ def measure(
     device: Device, what: str, names: list[str], playing: bool = False, sizes: list[tuple[int, int]] = SIZES
 ) -> list[str]:
     """Return what is wrong at any size, with what the page shows now."""
-    page = device.page
     problems: list[str] = []
     for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        found = page.evaluate(BOXES, [names, playing])
+        device.resize(width, height)
+        found = device.page.evaluate(BOXES, [names, playing])
         problems += [f"{what}, {width}×{height}: {problem}" for problem in found]
-    page.set_viewport_size({"width": 390, "height": 844})
+    device.resize(390, 844)
     return problems
 
 
@@ -100,7 +99,7 @@ def test_the_duel(device: MakeDevice) -> None:
 
 def test_a_high_window_is_a_table_too_with_the_rail_below_it(device: MakeDevice) -> None:
     tablet = device()
-    tablet.page.set_viewport_size({"width": 1024, "height": 1366})
+    tablet.resize(1024, 1366)
     Positions(tablet, "pickomino", SHORT[:2])
     rail, buttons = (
         tablet.page.locator(".rail").bounding_box(),
