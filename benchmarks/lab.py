@@ -25,7 +25,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from stolik import lab
-from stolik.lab.pgx_style import PgxStyle, auto_reset
+from stolik.lab.pgx_style import PgxStyle
 
 BATCHES = (1, 1024, 65_536)
 GPU_BATCHES = (1_048_576,)
@@ -66,7 +66,7 @@ def contenders() -> Iterator[Contender]:
             yield Contender(
                 f"{game} {label}, Pgx style",
                 _begin_each(styled),
-                _masked(auto_reset(styled.step, styled.init)),
+                _masked(styled.step_auto_reset),
             )
     try:
         pgx = importlib.import_module("pgx")

@@ -19,7 +19,7 @@ from stolik.extras import install
 from stolik.games.pickomino.dice import count, hand_of
 from stolik.games.pickomino.lab import bits, bridge, chance
 from stolik.games.pickomino.rules import PickominoState
-from stolik.lab.pgx_style import PgxStyle, auto_reset
+from stolik.lab.pgx_style import PgxStyle
 
 BASE = lab.make("pickomino", players=2)
 
@@ -157,7 +157,7 @@ def test_in_pgx_style_a_finished_game_stays_finished_unless_it_is_begun_again() 
     env = PgxStyle(BASE)
     key = jax.random.key(2)
     init, step = jax.jit(env.init), jax.jit(env.step)
-    start, again = init(key), auto_reset(step, init)
+    start, again = init(key), jax.jit(env.step_auto_reset)
     lost = step(start, start.legal_action_mask.argmin(), key)
     assert lost.terminated
     assert lost.rewards.tolist() == [-1, 0]

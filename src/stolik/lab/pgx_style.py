@@ -9,20 +9,21 @@
 ((5, 18), (5, 153), (5, 2))
 
 A game that is over stays so, and all its actions count as legal; an illegal action ends a game and costs its
-player 1. ``auto_reset`` makes a step after which a game has begun again, as in Pgx. The lab's batches are
+player 1. After ``step_auto_reset`` it has begun again, as with Pgx's ``auto_reset``. The lab's batches are
 faster: they make no mask and no observation that nobody asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import jax
 import jax.numpy as jnp
 from jax import Array
 
 from stolik.lab.batch import BatchEnv, Games
+
+T = TypeVar("T")
 
 
 class State(NamedTuple):
@@ -66,14 +67,33 @@ class PgxStyle:
 
     def step(self, state: State, action: Array, key: Array) -> State:
         """Return the game after an action; one that was over has no more rewards, and stays as it is."""
+        inner, rewards, terminated = self._next(state, action, key)
+        after = self._state(inner)
+        return after._replace(
+            rewards=rewards, terminated=terminated, legal_action_mask=after.legal_action_mask | terminated
+        )
+
+    def step_auto_reset(self, state: State, action: Array, key: Array) -> State:
+        """Return the same, but a game that ended has begun again; it still tells of the end."""
+        playing, beginning = jax.random.split(key)
+        going = state._replace(terminated=jnp.zeros_like(state.terminated))
+        inner, rewards, terminated = self._next(going, action, playing)
+        after = self._state(_either(terminated, self.env.init(beginning, 1), inner))
+        return after._replace(rewards=rewards, terminated=terminated)
+
+    def _next(self, state: State, action: Array, key: Array) -> tuple[Any, Array, Array]:
+        """Return the batch of one game after an action, the rewards, and whether it is over.
+
+        What is seen of it is worked out later, of the game that is chosen: XLA would fuse a choice between
+        observations with the whole step, and compute that anew for each of their numbers.
+        """
         ended, _ = self.env.step_with_end(state.inner, jnp.asarray(action)[None], key)
-        after = self._state(ended)
+        is_legal = state.legal_action_mask[action]
+        inner = _either(state.terminated | ~is_legal, state.inner, ended)
         is_loser = jnp.arange(self.num_players) == state.current_player
-        lost = state._replace(terminated=jnp.array(True), rewards=jnp.where(is_loser, -1.0, 0.0))
-        still = state._replace(rewards=jnp.zeros_like(state.rewards))
-        after = _either(state.legal_action_mask[action], after, lost)
-        after = _either(state.terminated, still, after)
-        return after._replace(legal_action_mask=after.legal_action_mask | after.terminated)
+        rewards = jnp.where(is_legal, inner.rewards[0], jnp.where(is_loser, -1.0, 0.0))
+        terminated = state.terminated | ~is_legal | inner.terminated[0]
+        return inner, jnp.where(state.terminated, 0.0, rewards), terminated
 
     def observe(self, state: State, player: Array) -> Array:
         """Return what a player sees."""
@@ -92,21 +112,6 @@ class PgxStyle:
         )
 
 
-def auto_reset(
-    step: Callable[[State, Array, Array], State], init: Callable[[Array], State]
-) -> Callable[[State, Array, Array], State]:
-    """Return a step after which a game that ended has begun again; it still tells of the end."""
-
-    def stepping(state: State, action: Array, key: Array) -> State:
-        playing, beginning = jax.random.split(key)
-        going = state._replace(terminated=jnp.zeros_like(state.terminated))
-        after = step(going, action, playing)
-        fresh = init(beginning)._replace(terminated=after.terminated, rewards=after.rewards)
-        return _either(after.terminated, fresh, after)
-
-    return stepping
-
-
-def _either(first: Array, one: State, other: State) -> State:
-    chosen: State = jax.tree.map(lambda a, b: jnp.where(first, a, b), one, other)
+def _either(first: Array, one: T, other: T) -> T:
+    chosen: T = jax.tree.map(lambda a, b: jnp.where(first, a, b), one, other)
     return chosen
