@@ -306,3 +306,125 @@ async def test_what_an_earlier_version_kept_is_read_and_goes_on(label: str) -> N
         record = await guest.ask("GET", f"/tables/{guest.code}/games/1/record")
     assert verify(Record.parse(record)).fair
     assert before.items() <= cupboard.entries.items()  # nothing that was kept has changed
+
+
+# -- Records that were saved ------------------------------------------------------------------------------
+
+RECORDS = Path(__file__).parent.parent / "golden"
+"""A finished game of every variant and mode."""
+
+
+def bots_only(text: str) -> str:
+    """Return a record without its people: a server writes no names of bots."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("seat "))
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in RECORDS.glob("*.txt")))
+async def test_a_saved_record_is_a_finished_table_with_the_same_record(name: str) -> None:
+    cupboard, text = Cupboard(), (RECORDS / name).read_text(encoding="utf-8")
+    async with opened(cupboard) as tables:
+        for written in (text, bots_only(text)):
+            seated = await Guest(tables).ask("POST", "/records", written)
+            assert await Guest(tables).ask("GET", f"/tables/{seated['code']}/games/1/record") == written
+    assert not any(cupboard.running.values())
+    async with opened(cupboard) as tables:  # it was kept like any other
+        guest = Guest(tables)
+        for guest.code in cupboard.running:
+            hello = await guest.connect()
+            assert hello["table"]["stage"] == "over"
+            assert hello["view"]["result"]["places"]
+            named = [n for n, seat in enumerate(hello["table"]["seats"]) if seat["name"]]
+            assert hello["yours"] == named
+
+
+async def test_a_table_of_a_saved_record_is_replayed_looked_back_at_and_played_on_from() -> None:
+    async with opened(Cupboard()) as tables:
+        guest = Guest(tables)
+        await guest.open("pickomino", ["human", "easy"])
+        await played(guest, 7)
+        here = await guest.ask("GET", f"/tables/{guest.code}/games/1/record")
+        replay = await guest.ask("GET", f"/tables/{guest.code}/games/1/replay?seat=0")
+        again = Guest(tables)
+        again.code = (await again.ask("POST", "/records", here))["code"]
+        assert again.code != guest.code
+        assert await again.ask("GET", f"/tables/{again.code}/games/1/replay?seat=0") == replay
+        assert "state" in await again.ask("GET", f"/tables/{again.code}/review?round=1")
+        told = (await again.connect("game"))["missed"]
+        assert [event for step in replay["steps"] for event in step["events"]] == told[-1]["events"]
+
+        moves = len(replay["steps"])
+        wanted = {"ply": moves - 20, "level": "easy"}
+        again.code = (await again.ask("POST", f"/tables/{again.code}/continue?round=1", wanted))["code"]
+        await played(again, 8)
+        further = await again.ask("GET", f"/tables/{again.code}/games/1/record")
+        assert f"\ntaken {moves - 20} from " in further
+        opened_again = await again.ask("POST", "/records", further)
+        assert await again.ask("GET", f"/tables/{opened_again['code']}/games/1/record") == further
+
+
+async def test_a_saved_record_may_have_other_line_ends_and_leave_defaults_out() -> None:
+    text = (RECORDS / "linko-duel-2.txt").read_text(encoding="utf-8")
+    short = "".join(
+        line for line in text.splitlines(keepends=True) if not line.startswith("option stall ")
+    ).replace("\n", "\r\n")
+    assert len(short.splitlines()) == len(text.splitlines()) - 1
+    async with opened(Cupboard()) as tables:
+        guest = Guest(tables)
+        code = (await guest.ask("POST", "/records", short))["code"]
+        assert await guest.ask("GET", f"/tables/{code}/games/1/record") == text
+
+
+def edited(text: str, line: int, written: str) -> str:
+    lines = text.splitlines(keepends=True)
+    lines[line - 1] = written
+    return "".join(lines)
+
+
+async def test_what_is_no_record_of_a_finished_game_is_refused_with_its_line() -> None:
+    text = (RECORDS / "pickomino-base-2.txt").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    last, blank = len(lines), lines.index("") + 1
+    first_roll = next(n for n, line in enumerate(lines, 1) if line.startswith("dice "))
+    uncommitted = ["stolik 1 no commitment", *(line for line in lines[1:] if not line.startswith("random "))]
+    wrong = [
+        ("", 1, "cut"),
+        ("\x89PNG\n\x1a", 2, "cut"),
+        ("\x89PNG\n", 1, "foreign"),
+        ("\ufeff" + text, 1, "foreign"),
+        (edited(text, 1, "stolik 2 commitment " + "0" * 64 + "\n"), 1, "foreign"),
+        (edited(text, 2, "game chess\n"), 2, "game"),
+        (edited(text, 3, "players 99\n"), 3, "game"),
+        (edited(text, 4, "option colour red\n"), 4, "expected"),
+        (edited(text, blank + 1, "fly\n"), blank + 1, "changed"),
+        (edited(text, first_roll, "dice 1 1 1 1 1 1 1 1\n"), first_roll, "changed"),
+        (edited(text, last, "secret " + "0" * 64 + "\n"), last, "changed"),
+        ("\n".join(lines[:-1]) + "\n", last, "cut"),
+        (text[:-1], last, "cut"),
+        ("\n".join([*lines[:-3], lines[-1]]) + "\n", last - 2, "unfinished"),
+        ("\n".join([*uncommitted[:-1], "end"]) + "\n", 1, "no_promise"),
+    ]
+    cupboard = Cupboard()
+    async with opened(cupboard) as tables:
+        for written, line, reason in wrong:
+            answer = await tables.request("POST", "/records", json.dumps(written))
+            problem = {"code": "bad_record", "values": {"line": line, "reason": reason}}
+            assert (answer.ok, json.loads(answer.text)) == (False, problem), reason
+        answer = await tables.request("POST", "/records", '{"not": "a text"}')
+        assert json.loads(answer.text)["code"] == "malformed"
+    assert cupboard.entries == {}
+
+
+async def test_where_there_is_no_room_for_a_saved_record_nothing_of_it_is_kept() -> None:
+    cupboard, kept = Cupboard(), 0
+
+    async def keep(code: str, seq: int, entry: str, running: bool) -> None:
+        nonlocal kept
+        kept += 1
+        cupboard.full = kept > 3
+        await cupboard.keep(code, seq, entry, running)
+
+    tables = LocalTables(keep, cupboard.forget, lambda _: None)
+    text = (RECORDS / "linko-duel-2.txt").read_text(encoding="utf-8")
+    answer = await tables.request("POST", "/records", json.dumps(text))
+    assert json.loads(answer.text)["code"] == "try_again"
+    assert cupboard.entries == {}

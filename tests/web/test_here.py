@@ -93,7 +93,9 @@ def test_a_game_without_a_network_from_its_opening_to_its_record(
     phone.join(code)
     told = phone.sheet.get_by_role("region", name=phone.t("looking.title"))
     expect(told.get_by_role("paragraph")).to_have_text(re.compile(r"^\w.*\.$"), timeout=START)
-    assert_verified(saved_record(phone), tmp_path, capsys)
+    record = saved_record(phone)
+    assert_verified(record, tmp_path, capsys)
+    assert_opened(phone, record)
     phone.go("/puzzle")
     found = phone.page.get_by_role("heading", level=1)
     expect(found).to_have_text(re.compile(phone.t("puzzle.of_the_day", game=".*")), timeout=START)
@@ -102,6 +104,11 @@ def test_a_game_without_a_network_from_its_opening_to_its_record(
 def saved_record(phone: Device) -> str:
     """Go from the end of a game to its check; return the record that can be saved there."""
     phone.page.get_by_role("link", name=phone.t("end.verify")).click(timeout=START)
+    return shown_record(phone)
+
+
+def shown_record(phone: Device) -> str:
+    """Return the record that can be saved where chance is checked."""
     saved = phone.page.get_by_role("link", name=phone.t("replay.fair.record"))
     return unquote(str(saved.get_attribute("href", timeout=START)).partition(",")[2])
 
@@ -111,6 +118,33 @@ def assert_verified(text: str, folder: Path, capsys: pytest.CaptureFixture[str])
     record = folder / "record.txt"
     record.write_text(text, encoding="utf-8")
     assert main(["verify", str(record), "--lang", "en"]) == 0, capsys.readouterr()
+
+
+def assert_opened(phone: Device, record: str) -> None:
+    """Open a saved record: a part of it is refused, the whole is a finished table with the same record."""
+    lines = record.splitlines(keepends=True)
+    phone.home()
+    expect(phone.button("here.open")).to_be_visible()
+    mine = phone.page.get_by_role("region", name=phone.t("home.mine"))
+    tables = mine.get_by_role("link", include_hidden=True)
+    before = tables.count()
+    choose_file(phone, "".join(lines[:-1]))
+    said = phone.page.get_by_text(phone.t("record.cut", line=len(lines)))
+    expect(said.first).to_be_visible(timeout=START)
+    expect(tables).to_have_count(before)
+    choose_file(phone, record)
+    phone.page.wait_for_url(re.compile("/t/0[A-Z0-9]{5}/games/1"), timeout=START)
+    phone.page.get_by_role("link", name=phone.t("replay.page.fair")).click(timeout=START)
+    assert shown_record(phone) == record
+    phone.home()
+    expect(tables).to_have_count(before + 1)
+
+
+def choose_file(phone: Device, text: str) -> None:
+    """Open a saved game from a file with this text."""
+    with phone.page.expect_file_chooser() as chooser:
+        phone.press("here.open")
+    chooser.value.set_files({"name": "stolik.txt", "mimeType": "text/plain", "buffer": text.encode()})
 
 
 def quick_game(phone: Device) -> str:

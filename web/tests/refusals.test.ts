@@ -30,9 +30,19 @@ describe.each(Object.keys(languages))("in the language %s", (language) => {
   test.each([...new Set(codes)])(
     "%s is a whole sentence of the catalogue, without the server's words",
     (code) => {
-      const text = refusalText(new Refusal(code, { problem: "players must be 2 to 7", name: "Ola" }));
+      const values = { problem: "players must be 2 to 7", name: "Ola", line: 7 };
+      const text = refusalText(new Refusal(code, values));
       expect(text).toMatch(/^\p{Lu}.*[.!]$/u);
       expect(text).not.toMatch(/[{}]|players must be|refusal\./);
+    },
+  );
+
+  test.each(["changed", "cut", "foreign", "game", "no_promise", "unfinished", "bad_secret"])(
+    "why a saved game is not opened names the line: %s",
+    (reason) => {
+      const text = refusalText(new Refusal("bad_record", { line: 17, reason }));
+      expect(text).toMatch(/^\p{Lu}.*17.*\.$/u);
+      expect(text).not.toMatch(/[{}]|record\./);
     },
   );
 });

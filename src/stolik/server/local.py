@@ -28,6 +28,7 @@ from stolik.server.device import Device, House, since_of
 from stolik.server.entries import TakenOver
 from stolik.server.evening import as_csv
 from stolik.server.finished_games import RECORD, FinishedGames, last_finished
+from stolik.server.from_record import log_of
 from stolik.server.game_list import all_games
 from stolik.server.help import advise
 from stolik.server.keeper import Keeper
@@ -173,6 +174,8 @@ class LocalTables:
             case "POST", ["tables"]:
                 wanted = _decoded(body, NewTable)
                 return _json(await self._open(wanted, wanted.name))
+            case "POST", ["records"]:
+                return _json(await self._open_record(_decoded(body, str)))
             case "GET", ["tables"]:
                 return _json(ListedTables([]))
             case "GET", ["tables", code]:
@@ -195,10 +198,7 @@ class LocalTables:
 
     async def _open(self, wanted: NewTable, name: str | None, taken: TakenOver | None = None) -> Seated:
         now = time.time()
-        text = entries.write(commands.open_table(wanted, HERE, now, taken))
-        code = LOCAL_SIGN + new_code()[1:]
-        while not await self._store.create(code, text, now):
-            code = LOCAL_SIGN + new_code()[1:]
+        code = await self._create(commands.open_table(wanted, HERE, now, taken), now)
         if name is None:
             return Seated(code, None)
         try:
@@ -206,6 +206,26 @@ class LocalTables:
         except Refusal:
             await self._store.delete(code)  # all or nothing
             raise
+
+    async def _open_record(self, text: str) -> Seated:
+        now = time.time()
+        opened, *others = log_of(text, HERE, now)
+        code = await self._create(opened, now)
+        try:
+            for seq, entry in enumerate(others, 2):
+                await self._store.append(code, seq, entries.write(entry), running=False, now=now)
+        except StoreDown:
+            await self._store.delete(code)  # all or nothing
+            raise
+        return Seated(code, None)
+
+    async def _create(self, opened: entries.Entry, now: float) -> str:
+        """Begin the log of a table, and return the code that it gets."""
+        text = entries.write(opened)
+        code = LOCAL_SIGN + new_code()[1:]
+        while not await self._store.create(code, text, now):
+            code = LOCAL_SIGN + new_code()[1:]
+        return code
 
     async def _sit(self, code: str, wanted: SitDown) -> Seated:
         made: list[entries.Sat] = []

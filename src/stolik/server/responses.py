@@ -37,6 +37,7 @@ STATUS = {
     "malformed": 422,
     "bad_options": 422,
     "bad_name": 422,
+    "bad_record": 422,
     "too_many_tables": 429,
     "too_many_requests": 429,
     "unknown_host": 421,

@@ -81,6 +81,7 @@ export const getPuzzle = (which: Partial<Pick<PuzzleView, "game" | "number">>) =
 export const getWords = (game: string, language: string) =>
   ask<{ words: Catalogue }>("GET", `/games/${game}/words/${language}`);
 export const openTable = (table: NewTable) => ask<Seated>("POST", "/tables", table);
+export const openRecord = (text: string) => ask<Seated>("POST", "/records", text);
 export const listTables = () => ask<ListedTables>("GET", "/tables");
 export const rateEvening = (code: string) => ask<Evening>("GET", `/tables/${code}/evening?ratings=true`);
 export const getEvening = (code: string) => ask<string>("GET", `/tables/${code}/evening?format=csv`);

@@ -31,6 +31,7 @@ export function refusalText(error: unknown): string {
   const { game, reason } = values;
   if (error.code === "illegal" && reason)
     return firstOf([`${game}.reason.${reason}`, `reason.${reason}`]) ?? t("refusal.illegal");
+  if (error.code === "bad_record") return firstOf([`record.${reason}`, "refusal.bad_record"], values)!;
   return t(`refusal.${error.code}`, values);
 }
 
