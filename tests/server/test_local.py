@@ -351,6 +351,7 @@ async def test_a_table_of_a_saved_record_is_replayed_looked_back_at_and_played_o
         assert "state" in await again.ask("GET", f"/tables/{again.code}/review?round=1")
         told = (await again.connect("game"))["missed"]
         assert [event for step in replay["steps"] for event in step["events"]] == told[-1]["events"]
+        assert (await again.do("rematch"))["table"]["stage"] == "waiting"
 
         moves = len(replay["steps"])
         wanted = {"ply": moves - 20, "level": "easy"}
