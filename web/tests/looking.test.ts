@@ -17,6 +17,7 @@ import {
   isGood,
   isMissed,
   mistakesOf,
+  momentsOf,
   notesOf,
 } from "../src/looking/notes";
 import { changeText, luckWord, storyOf } from "../src/looking/story";
@@ -140,6 +141,13 @@ test("what has no picture of its own is told with the next one", () => {
   expect(notes[2]!.luck).toEqual({ seat: 0, amount: -0.2 });
   expect(notes[3]!.luck).toBeNull();
   expect([0, 2, 3].map((ply) => frameOf(frames, ply))).toEqual([1, 2, 2]);
+});
+
+test("two moves that decided the game and share a picture are one moment", () => {
+  expect(momentsOf([0, 2, 3], frames)).toEqual([
+    { ply: 0, at: 1 },
+    { ply: 2, at: 2 },
+  ]);
 });
 
 test("the curve is there before the rest", () => {

@@ -77,6 +77,15 @@ export const frameOf = (frames: readonly Placed[], ply: number): number =>
     frames.findIndex(({ done }) => done > ply),
   );
 
+/** Return the moves that decided a game with their pictures, each picture once: a decision and its dice may share one. */
+export function momentsOf(
+  plies: readonly number[],
+  frames: readonly Placed[],
+): { ply: number; at: number }[] {
+  const found = plies.map((ply) => ({ ply, at: frameOf(frames, ply) }));
+  return found.filter(({ at }, n) => found.findIndex((other) => other.at === at) === n);
+}
+
 /** Return the decisions to learn from: the mistakes of these seats, or where there is none, what was not quite the best. */
 export function mistakesOf({ steps }: Review, seats: readonly number[]): Step[] {
   const own = (...verdicts: Verdict[]) =>
