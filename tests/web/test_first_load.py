@@ -81,6 +81,7 @@ def test_without_a_line_the_page_is_there_and_says_what_it_waits_for(device: Mak
     phone.page.reload()
     expect(phone.page.get_by_role("heading", name="Robale")).to_be_visible()
     expect(phone.page.get_by_text(phone.t("app.offline"))).to_be_visible()
+    phone.page.wait_for_function(KEPT)  # all of it is there again, and nothing is still being loaded
 
 
 def test_a_page_whose_parts_the_server_no_longer_has_begins_again(device: MakeDevice) -> None:
