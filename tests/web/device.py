@@ -22,6 +22,13 @@ DESKTOP = (1280, 800)
 
 TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
+UNTIL = """async (arg) => {
+  for (let tries = 0; !(await (%s)(arg)); tries++) {
+    if (tries > 600) throw new Error("waited in vain");
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}"""
+
 LANGUAGES = effort(["en"], ["pl", "en"])
 """Where any language will do: the texts come from the catalogues, which are compared elsewhere."""
 
@@ -122,6 +129,10 @@ class Device:
         """Close the tab, and open an empty one: a tab left blank may still ask for the old page's icon."""
         self.page.close()
         self.page = self.context.new_page()
+
+    def wait_until(self, condition: str, arg: object = None) -> None:
+        """Wait until an asynchronous condition holds: Playwright's own function would look only once."""
+        self.page.evaluate(UNTIL % condition, arg)
 
     def resize(self, width: int, height: int) -> None:
         """Make the window as large as this, and wait until the page has been drawn for it."""

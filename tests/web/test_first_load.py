@@ -13,14 +13,16 @@ from tests.web.positions import Positions
 MOST = 90_000
 """Bytes of JavaScript, gzipped, that the first screen may cost."""
 
+LAST = "performance.getEntriesByType('resource').some((one) => one.name.includes('/storing-'))"
+LOADED = f"async () => (await navigator.serviceWorker.ready) && {LAST}"
+"""Whether the page has loaded everything, and the worker is there that will keep it."""
 
-KEPT = """async () => {
+KEPT = f"""async () => {{
   await document.fonts.load("850 16px 'Nunito Variable'", "aą");
   const files = performance.getEntriesByType("resource").filter((one) => one.name.includes("/assets/"));
   const kept = await Promise.all(files.map((one) => caches.match(one.name)));
-  const last = files.some((one) => one.name.includes("/storing-"));
-  return navigator.serviceWorker.controller !== null && last && kept.every(Boolean);
-}"""
+  return navigator.serviceWorker.controller !== null && {LAST} && kept.every(Boolean);
+}}"""
 """Whether the page has loaded everything, and all of it is kept for the time without a line."""
 
 
@@ -73,15 +75,15 @@ def test_the_browser_chooses_the_language_and_the_person_another(
 def test_without_a_line_the_page_is_there_and_says_what_it_waits_for(device: MakeDevice) -> None:
     phone = device(workers=True)
     phone.home()
-    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.wait_until(LOADED)
     phone.page.reload()
-    phone.page.wait_for_function(KEPT)
+    phone.wait_until(KEPT)
     phone.may_be_offline = True
     phone.context.set_offline(True)
     phone.page.reload()
     expect(phone.page.get_by_role("heading", name="Robale")).to_be_visible()
     expect(phone.page.get_by_text(phone.t("app.offline"))).to_be_visible()
-    phone.page.wait_for_function(KEPT)  # all of it is there again, and nothing is still being loaded
+    phone.wait_until(KEPT)  # all of it is there again, and nothing is still being loaded
 
 
 def test_a_page_whose_parts_the_server_no_longer_has_begins_again(device: MakeDevice) -> None:
@@ -96,7 +98,8 @@ def test_a_page_whose_parts_the_server_no_longer_has_begins_again(device: MakeDe
             route.continue_()
 
     phone.page.route("**/assets/Rules-*.js", answer)
-    phone.page.get_by_role("link", name=phone.t("home.rules")).first.click()
+    with phone.page.expect_console_message(lambda message: "404" in message.text):
+        phone.page.get_by_role("link", name=phone.t("home.rules")).first.click()
     expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
     expect(phone.page.get_by_text(phone.t("app.unreachable"))).to_have_count(0)
     assert not list(missing)

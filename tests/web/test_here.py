@@ -308,7 +308,7 @@ def test_a_new_version_comes_whole_or_not_at_all_and_loses_no_game(
         package.write_bytes(content)
         phone.page.goto(f"{address}/site/")
         phone.page.reload()
-        phone.page.wait_for_function(f"async (one) => (await ({STORED})()).join() === one", arg=version())
+        phone.wait_until(f"async (one) => (await ({STORED})()).join() === one", version())
         phone.context.set_offline(True)
         phone.page.goto(table)
         phone.page.reload()
