@@ -354,7 +354,7 @@ async def test_a_table_of_a_saved_record_is_replayed_looked_back_at_and_played_o
         assert (await again.do("rematch"))["table"]["stage"] == "waiting"
 
         moves = len(replay["steps"])
-        wanted = {"ply": moves - 20, "level": "easy"}
+        wanted = {"ply": moves - 20, "level": "easy", "seat": 0}
         again.code = (await again.ask("POST", f"/tables/{again.code}/continue?round=1", wanted))["code"]
         await played(again, 8)
         further = await again.ask("GET", f"/tables/{again.code}/games/1/record")
