@@ -24,7 +24,7 @@ from rich.progress import track
 
 from benchmarks.tables import keep, show
 from stolik.games.pickomino import odds
-from stolik.games.pickomino.odds.course import Course, Floats
+from stolik.games.pickomino.odds.graph import Floats, TurnGraph
 from stolik.games.pickomino.odds.solve import solve
 
 ROUNDS = 60
@@ -69,11 +69,11 @@ def positions(kind: odds.Board, number: int) -> tuple[list[odds.Board], list[odd
     return boards, [{ending: rng.random() for ending in board.endings} for board in boards]
 
 
-def floor(course: Course) -> Callable[[], Floats]:
+def floor(graph: TurnGraph) -> Callable[[], Floats]:
     """Return the work of one solution without any order in it."""
-    groups = [group for level in course.levels for group in level.groups]
+    groups = [group for level in graph.levels for group in level.groups]
     halved = [group for group in groups if group.halves]
-    values = np.random.default_rng(1).random(course.impossible + 1)
+    values = np.random.default_rng(1).random(graph.impossible + 1)
     columns = [
         np.concatenate([group.choices[column].ravel() for group in groups if column < len(group.choices)])
         for column in range(3)
@@ -81,7 +81,7 @@ def floor(course: Course) -> Callable[[], Floats]:
     halves = np.arange(sum(len(group.chances) * group.choices[0].shape[1] for group in halved))
     halves %= len(columns[0])
     chances = np.concatenate([np.repeat(group.chances, group.choices[0].shape[1]) for group in groups])
-    starts = np.linspace(0, len(chances), len(course.spots) - course.last, endpoint=False).astype(np.intp)
+    starts = np.linspace(0, len(chances), len(graph.spots) - graph.last, endpoint=False).astype(np.intp)
     best, other = np.empty((2, len(columns[0])))
     low, high = np.empty((2, len(halves)))
     terms, weighed = np.ones((2, len(chances)))
@@ -105,10 +105,10 @@ def floor(course: Course) -> Callable[[], Floats]:
 def row(name: str, kind: odds.Board) -> tuple[str, ...]:
     """Measure one kind of turn, and return its cells."""
     boards, worths = positions(kind, BATCH)
-    course = kind.course
+    graph = kind.graph
     passes = 2 if kind.weasel else 1  # with the weasel a turn is solved without it first
     one = milliseconds(lambda: odds.fresh(boards[:1], worths[:1]), ROUNDS)
-    least = milliseconds(floor(course), ROUNDS) * passes
+    least = milliseconds(floor(graph), ROUNDS) * passes
     many = milliseconds(lambda: odds.fresh(boards, worths), BATCH_ROUNDS) / BATCH
 
     def answer() -> None:
@@ -116,7 +116,7 @@ def row(name: str, kind: odds.Board) -> tuple[str, ...]:
         odds.fresh_turn(boards[0], worths[0])
 
     chances = milliseconds(answer, ROUNDS)
-    sizes = (f"{len(course.spots):,}", f"{course.terms:,}")
+    sizes = (f"{len(graph.spots):,}", f"{graph.terms:,}")
     solution = (f"{one:.3f}", f"{SOLVE_GOAL:.1f}", f"{least:.3f}", f"{one / least:.1f}")
     return name, *sizes, *solution, f"{many:.3f}", f"{BATCH_GOAL:.1f}", f"{chances:.3f}"
 

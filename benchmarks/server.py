@@ -26,7 +26,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.server_courses import Course, Echoes
+from benchmarks.server_loads import Echoes, Load
 from benchmarks.server_people import Tables
 from benchmarks.server_process import MeasuredProcess
 from stolik.server.process import raise_file_limit
@@ -49,7 +49,7 @@ HEADS = ("server", "sockets", "KiB", "cmds/s", "CPU µs", "p50 ms", "p99 ms", "r
 class Contender:
     """A server in the comparison, and what was measured of it."""
 
-    course: Course
+    load: Load
     goal: float | None = None
     """The part of the echo's round trips a second that it should have."""
     memory: float = 0.0
@@ -63,9 +63,9 @@ class Contender:
     async def prepare(self) -> None:
         """Open the sockets, and see what memory they take beside what the server loads when it starts."""
         await asyncio.sleep(SETTLED)
-        before = self.course.server.memory
-        await self.course.prepare(SOCKETS)
-        self.memory = (self.course.server.memory - before) / SOCKETS / 1024
+        before = self.load.server.memory
+        await self.load.prepare(SOCKETS)
+        self.memory = (self.load.server.memory - before) / SOCKETS / 1024
 
     @property
     def rate(self) -> float:
@@ -74,9 +74,9 @@ class Contender:
 
     async def measure(self) -> None:
         """Let them play for one round."""
-        spent = self.course.server.seconds
-        rate, latencies = await self.course.run(UNDER_WAY, SECONDS)
-        self.seconds += self.course.server.seconds - spent
+        spent = self.load.server.seconds
+        rate, latencies = await self.load.run(UNDER_WAY, SECONDS)
+        self.seconds += self.load.server.seconds - spent
         self.rates.append(rate)
         self.latencies += latencies
 
@@ -86,7 +86,7 @@ class Contender:
         ratio = "" if self.goal is None else f"{self.rate / echo.rate:.2f}"
         goal = "" if self.goal is None else f"{self.goal:.2f}"
         return (
-            self.course.name,
+            self.load.name,
             f"{SOCKETS:,}",
             f"{self.memory:.0f}",
             f"{self.rate:,.0f}",
@@ -140,7 +140,7 @@ def main() -> int:
     for cells in rows:
         table.add_row(*cells)
     counted = " ".join(
-        f"{contender.course.name}: {contender.acknowledged:,} commands acknowledged, {contender.lost} lost."
+        f"{contender.load.name}: {contender.acknowledged:,} commands acknowledged, {contender.lost} lost."
         for contender in contenders
         if contender.goal
     )

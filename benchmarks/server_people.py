@@ -1,4 +1,4 @@
-"""The course of the table's server: two people at each table of the dice game, who play anything legal."""
+"""The load of the table's server: two people at each table of the dice game, who play anything legal."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from benchmarks.server_courses import PATIENCE, Course, in_turn, until
 from benchmarks.server_line import Line
+from benchmarks.server_loads import PATIENCE, Load, in_turn, until
 from benchmarks.server_process import MeasuredProcess
 from stolik.server import entries
 from stolik.server.access import hashed, new_code, new_token, path_of
@@ -78,7 +78,7 @@ class Person(Line):
         for told in message.told:
             if sent := self._sent.pop(told.id, None):
                 self._pair.acknowledged.append(told.id)
-                self._pair.course.answered(sent)
+                self._pair.load.answered(sent)
         if message.table is not None:
             self._stage = message.table.stage
             if self._stage == "waiting":
@@ -87,7 +87,7 @@ class Person(Line):
                 self._pair.next(self, Rematch(self._id()))
         if message.view is not None and message.view.moves and self._stage == "playing":
             self._ready = False
-            move = self._pair.course.choose(message.view.moves)
+            move = self._pair.load.choose(message.view.moves)
             self._pair.next(self, Play(self._id(), self._seat, message.ply, [move]))
 
     def _gather(self, ready: list[bool]) -> None:
@@ -104,19 +104,19 @@ class Person(Line):
 
     def do(self, command: Command) -> None:
         """Send a command."""
-        self._sent[command.id] = self._pair.course.sent()
+        self._sent[command.id] = self._pair.load.sent()
         self.send(_written(command))
 
     def lost(self, why: str) -> None:
         """Note the failure."""
-        self._pair.course.failures.append(why)
+        self._pair.load.failures.append(why)
 
 
 class Pair:
     """Two people at a table."""
 
-    def __init__(self, course: Tables) -> None:
-        self.course = course
+    def __init__(self, load: Tables) -> None:
+        self.load = load
         self.code = new_code()
         self.tokens = (new_token(), new_token())
         self.people = (Person(self, 0), Person(self, 1))
@@ -129,8 +129,8 @@ class Pair:
         return self._next is not None
 
     def next(self, person: Person, command: Command) -> None:
-        """Send a command, or hold it back while the course is not running."""
-        if self.course.running:
+        """Send a command, or hold it back while the load is not running."""
+        if self.load.running:
             person.do(command)
         else:
             self._next = (person, command)
@@ -166,11 +166,11 @@ class Pair:
         """Open both sockets."""
         for person, token in zip(self.people, self.tokens, strict=True):
             path, cookie = f"{path_of(self.code)}/socket", f"stolik-{self.code}={token}"
-            await person.connect(HOST, self.course.server.port, path, cookie)
+            await person.connect(HOST, self.load.server.port, path, cookie)
             await asyncio.wait_for(person.greeted.wait(), PATIENCE)
 
 
-class Tables(Course):
+class Tables(Load):
     """Tables of two."""
 
     def __init__(self, name: str, server: MeasuredProcess, database: str) -> None:

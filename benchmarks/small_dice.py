@@ -23,14 +23,14 @@ from stolik.core import Game
 from stolik.games.pickomino.bots.planner.value_network import kind
 from stolik.games.pickomino.lab import endings, lookahead
 from stolik.games.pickomino.lab.layout import SeatBits, TableBits
-from stolik.games.pickomino.lab.school import SCHOOL, TurnSchool
+from stolik.games.pickomino.lab.recipe import RECIPE, TurnRecipe
 from stolik.games.pickomino.lab.turns import values
-from stolik.train.course import Course, Teacher
 from stolik.train.files import save_mind
+from stolik.train.training import Training, TrainingLoop
 
 TILES = (21, 23, 25, 27, 29, 31)
 GAME = Game("pickomino", 2)
-SMALL: TurnSchool = replace(SCHOOL, tiles=TILES, tables=(GAME,))
+SMALL: TurnRecipe = replace(RECIPE, tiles=TILES, tables=(GAME,))
 CLOSE = 1e-7
 MOST_SWEEPS = 2000
 
@@ -145,14 +145,15 @@ def main() -> None:
     value = solve(game)
     print(f"value of the first player: {float(value[0]):.6f}")
     settings = SMALL.usual(large=jax.default_backend() != "cpu")
-    course = Course.new(SMALL, SMALL.tables, settings, seed=1)
-    Teacher(course).teach(float(sys.argv[1]), lambda _: False)
+    training = Training.new(SMALL, SMALL.tables, settings, seed=1)
+    TrainingLoop(training).run(float(sys.argv[1]), lambda _: False)
     for path in sys.argv[2:]:
-        save_mind(course, Path(path))
-    layers = course.network.calm[kind(GAME)]
+        save_mind(training, Path(path))
+    layers = training.network.calm[kind(GAME)]
     off = abs(lookahead.chances(layers, game.tables)[:, 0] - value)
     print(
-        f"{course.decisions} turns; off by {float(off.mean()):.5f} on average, at most {float(off.max()):.5f}"
+        f"{training.decisions} turns; "
+        f"off by {float(off.mean()):.5f} on average, at most {float(off.max()):.5f}"
     )
     for ahead in (0, 1):
         first, second = exploitability(game, layers, ahead)

@@ -22,14 +22,14 @@ from jax import Array
 from numpy.typing import NDArray
 
 import stolik.envs.open_spiel  # noqa: F401 -- registers the games
-from stolik.games.linko.lab import bridge, chance, school
+from stolik.games.linko.lab import bridge, chance, recipe
 from stolik.games.linko.lab.env import make
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.rules import LinkoState
 from stolik.lab.stages import settled
 from stolik.train import net
-from stolik.train.classroom import NEVER, Classroom, View
-from stolik.train.course import Course, Teacher
+from stolik.train.table import NEVER, TrainingTable, View
+from stolik.train.training import Training, TrainingLoop
 
 SMALL = (
     "linko players=2 mode=duel stall=1 hands=3?/3? deck=1? pool=5 virtual=2x3 "
@@ -151,7 +151,7 @@ def of_logits(view: View, logits: Array) -> Policy:
     return np.asarray(jax.nn.softmax(jnp.where(view.prior > NEVER, logits, NEVER)))
 
 
-def classroom(tree: Tree) -> Classroom:
+def training_table(tree: Tree) -> TrainingTable:
     """Return the small duel as a table to learn at, in the layout of all tables."""
     env = make(tree.moments[0].game)
     states, likely = zip(*tree.deals, strict=True)
@@ -175,9 +175,9 @@ def classroom(tree: Tree) -> Classroom:
         return again
 
     def view(state: State) -> View:
-        return View(school.seen(env, state), school.hidden(env, state), school.prior(env, state), state.phase)
+        return View(recipe.seen(env, state), recipe.hidden(env, state), recipe.prior(env, state), state.phase)
 
-    return Classroom("small duel", 2, begin, step, view)
+    return TrainingTable("small duel", 2, begin, step, view)
 
 
 def main() -> None:
@@ -187,29 +187,30 @@ def main() -> None:
     value, off = solved(game, ITERATIONS)
     print(f"value of the first player: {value:.6f}; CFR+ after {ITERATIONS} iterations: {off:.6f}")
 
-    room = classroom(game)
+    room = training_table(game)
     view = room.view(bridge.from_states(game.moments))
     legal = jnp.where(view.prior > NEVER, 0.0, NEVER)
     print(f"any legal move: {exploitability(game, of_logits(view, legal)):.4f}")
     print(f"the rule of thumb: {exploitability(game, of_logits(view, 1e3 * view.prior)):.4f}")
 
-    small = replace(school.SCHOOL, tables=(game.moments[0].game,), classroom=lambda _: room)
+    small = replace(recipe.RECIPE, tables=(game.moments[0].game,), training_table=lambda _: room)
     fewer = {"games": 128, "width": 128} if jax.default_backend() == "cpu" else {}
-    course = Course.new(small, small.tables, small.usual(large=True, **fewer), seed=1)
+    training = Training.new(small, small.tables, small.usual(large=True, **fewer), seed=1)
     due = [0.0]
 
-    def heard(_: object) -> bool:
+    def on_update(_: object) -> bool:
         """Tell every minute how far it is."""
-        if course.seconds >= due[0]:
+        if training.seconds >= due[0]:
             due[0] += 60
             tell()
         return False
 
     def tell() -> None:
-        found = exploitability(game, of_logits(view, net.play(course.network, view)[0]))
-        print(f"the network after {course.seconds:.0f} s, {course.games:,} games: {found:.4f}", flush=True)
+        found = exploitability(game, of_logits(view, net.play(training.network, view)[0]))
+        after = f"{training.seconds:.0f} s, {training.games:,} games"
+        print(f"the network after {after}: {found:.4f}", flush=True)
 
-    Teacher(course).teach(float(sys.argv[1]), heard)
+    TrainingLoop(training).run(float(sys.argv[1]), on_update)
     tell()
 
 

@@ -29,7 +29,7 @@ from stolik.games.pickomino.bots.planner.lookahead import Prospect, chances
 from stolik.games.pickomino.bots.planner.value_network import Batch, kind, read
 from stolik.games.pickomino.judge import Judge, Values, of_the_planner
 from stolik.games.pickomino.odds import Board
-from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.odds.graph import Floats
 from stolik.games.pickomino.rules import PickominoState
 
 TILES: Final = (21, 23, 25, 27, 29, 31)

@@ -24,11 +24,11 @@ from benchmarks.small_look import VALUES, Truth, begin
 from stolik.games.pickomino.bots.planner.features import features, positions
 from stolik.games.pickomino.bots.planner.value_network import kind
 from stolik.games.pickomino.lab.lookahead import Layers, strengths
-from stolik.games.pickomino.lab.school import SLOWEST, Net
-from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.lab.recipe import SLOWEST, Net
+from stolik.games.pickomino.odds.graph import Floats
 from stolik.train.adam import Adam, no_steps, step
-from stolik.train.course import Course
 from stolik.train.files import save_mind
+from stolik.train.training import Training
 
 SEED: Final = 1
 WIDTH: Final = 128
@@ -84,11 +84,11 @@ def worth(layers: Layers, seen: Array) -> Array:
     return jax.nn.softmax(strengths(layers, seen))[:, 0]
 
 
-def learn(truth: Truth, sweeps: int = SWEEPS) -> Course:
-    """Return a course at its end. What is true is not learned from, only how turns can end."""
+def learn(truth: Truth, sweeps: int = SWEEPS) -> Training:
+    """Return a training run at its end. What is true is not learned from, only how turns can end."""
     settings = SMALL.usual(large=False, games=PLACES, width=WIDTH)
-    course = Course.new(SMALL, SMALL.tables, settings, SEED)
-    layers: Layers = course.network.live[kind(GAME)]
+    training = Training.new(SMALL, SMALL.tables, settings, SEED)
+    layers: Layers = training.network.live[kind(GAME)]
     adam, rng, chosen = no_steps(layers), np.random.default_rng(SEED), weights(truth)
     places = range(len(truth.states))
     seen = jnp.asarray(features(positions(truth.states)))
@@ -97,20 +97,20 @@ def learn(truth: Truth, sweeps: int = SWEEPS) -> Course:
         batches = jnp.asarray(rng.choice(len(places), (STEPS, PLACES), p=chosen))
         rate = jnp.float32(RATE * max(SLOWEST, 1 - sweep / sweeps))
         layers, adam = agree(layers, adam, seen, jnp.asarray(wanted, jnp.float32), batches, rate)
-        course.rounds += 1
-        course.decisions += len(places)
+        training.rounds += 1
+        training.decisions += len(places)
     known = {kind(GAME): layers}
-    course.network = Net(known, known)
-    return course
+    training.network = Net(known, known)
+    return training
 
 
 def main() -> None:
     """Learn, and write the network."""
     truth = Truth(begin())
-    course = learn(truth)
-    save_mind(course, Path(sys.argv[1]) if sys.argv[1:] else VALUES)
+    training = learn(truth)
+    save_mind(training, Path(sys.argv[1]) if sys.argv[1:] else VALUES)
     seen = jnp.asarray(features(positions(truth.states)))
-    off = abs(np.asarray(worth(course.network.calm[kind(GAME)], seen)) - truth.worth)
+    off = abs(np.asarray(worth(training.network.calm[kind(GAME)], seen)) - truth.worth)
     print(f"off by {off.mean():.5f} on average over all places, at most {off.max():.5f}")
 
 

@@ -1,7 +1,7 @@
 """A player that learns from nothing but the rules: PPO by self-play in the lab, in about a hundred lines.
 
     python examples/ppo.py                        # the dice game for two; then a match with the level medium
-    python examples/ppo.py linko --players 2 --mode duel --lessons 20000     # cards take far longer
+    python examples/ppo.py linko --players 2 --mode duel --updates 20000     # cards take far longer
 
 It needs JAX (the extra `train`). The same seed gives the same player on the same machine.
 """
@@ -19,8 +19,8 @@ from stolik import lab
 from stolik.arena import play_match
 from stolik.envs.policy import PolicyBot
 
-GAMES, STEPS, WIDTH = 256, 64, 128  # games at once, decisions of each in a lesson, size of a hidden layer
-EPOCHS, PARTS, RATE = 2, 8, 1e-3  # how often a lesson is learned from, in how many parts, the first step size
+GAMES, STEPS, WIDTH = 256, 64, 128  # games at once, decisions of each in an update, size of a hidden layer
+EPOCHS, PARTS, RATE = 2, 8, 1e-3  # passes over an update's decisions, minibatches, the first step size
 SMOOTHING, CLIP, ENTROPY = 0.95, 0.2, 0.01
 
 
@@ -100,7 +100,7 @@ def loss(net, seen, legal, action, chosen, gain, target):
 
 
 @partial(jax.jit, static_argnums=0, donate_argnums=(1, 2, 3))
-def lesson(env, net, adam, state, key, rate):
+def update(env, net, adam, state, key, rate):
     """Play, then learn from it by Adam; return the new net, and how many games ended."""
     playing, mixing = jax.random.split(key)
     state, told, ended = play(env, net, state, playing)
@@ -122,18 +122,18 @@ def lesson(env, net, adam, state, key, rate):
     return net, adam, state, ended
 
 
-def learn(env, lessons, seed=1):
+def learn(env, updates, seed=1):
     """Return a net that has learned, as NumPy arrays."""
     beginning, dealing, key = jax.random.split(jax.random.key(seed), 3)
     net, state = new_net(env, beginning), jax.jit(env.init, static_argnums=1)(dealing, GAMES)
     adam = (jnp.zeros(()), jax.tree.map(jnp.zeros_like, net), jax.tree.map(jnp.zeros_like, net))
     games, since = 0, time.monotonic()
-    for number in range(lessons):
-        rate = RATE * (1 - number / lessons)
-        net, adam, state, ended = lesson(env, net, adam, state, jax.random.fold_in(key, number), rate)
+    for number in range(updates):
+        rate = RATE * (1 - number / updates)
+        net, adam, state, ended = update(env, net, adam, state, jax.random.fold_in(key, number), rate)
         games += int(ended)
-        if (number + 1) % max(1, lessons // 10) == 0:
-            print(f"lesson {number + 1}, {games:,} games, {time.monotonic() - since:.0f} s", flush=True)
+        if (number + 1) % max(1, updates // 10) == 0:
+            print(f"update {number + 1}, {games:,} games, {time.monotonic() - since:.0f} s", flush=True)
     return jax.tree.map(np.asarray, net)
 
 
@@ -153,13 +153,13 @@ def main(words=None):
     arguments.add_argument("game", nargs="?", default="pickomino")
     arguments.add_argument("--players", type=int, default=2)
     arguments.add_argument("--mode", help="of the card game")
-    arguments.add_argument("--lessons", type=int, default=600)
+    arguments.add_argument("--updates", type=int, default=600)
     arguments.add_argument("--against", default="medium", help="a level or a bot")
     arguments.add_argument("--games", type=int, default=2000, help="of the match")
     asked = arguments.parse_args(words)
     options = {"mode": asked.mode} if asked.mode else {}
     env = lab.make(asked.game, asked.players, **options)
-    net = learn(env, asked.lessons)
+    net = learn(env, asked.updates)
     own = {"learned": lambda _: bot(env.game, net)}
     result = play_match(env.game, ["learned", asked.against], games=asked.games, seed=1, own=own)
     rate = result.standings[0].win_rate

@@ -30,9 +30,9 @@ def test_what_learns_from_nothing_but_the_rules_soon_wins_more(
     ppo = example("ppo")
     for name, number in {"GAMES": 64, "STEPS": 32, "WIDTH": 64, "PARTS": 4}.items():
         monkeypatch.setattr(ppo, name, number)
-    ppo.main(["--lessons", "20", "--against", "random", "--games", "60"])
+    ppo.main(["--updates", "20", "--against", "random", "--games", "60"])
     said = capsys.readouterr().out
-    assert re.search(r"lesson 20, \d+ games", said)
+    assert re.search(r"update 20, \d+ games", said)
     found = re.search(r"against random: (\d+\.\d)% ± \d+\.\d% of 60 games", said)
     assert found
     assert float(found[1]) > 60, "it has learned to take tiles"

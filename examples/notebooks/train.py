@@ -5,11 +5,11 @@ A script in cells: an editor that knows `# %%` runs them one by one, Python runs
 """
 
 # %% [markdown]
-# ## A course
+# ## A training run
 #
 # A network learns the card game for three by playing against itself. This is what `stolik train linko
 # --players 3 --mode basic` does on the command line; there it also shows how far it is. Half a minute on a
-# processor is a short course: enough to learn who is winning, not yet to play better than the rule of thumb
+# processor is a short run: enough to learn who is winning, not yet to play better than the rule of thumb
 # that it begins with.
 
 # %%
@@ -18,8 +18,8 @@ import sys
 
 MINUTES = 0.5
 command = f"train linko --players 3 --mode basic --seed 1 --minutes {MINUTES} --batch 256 --mind mine.npz"
-subprocess.run([sys.executable, "-m", "stolik", *command.split(), "--out", "course.npz"], check=True)
-# `stolik train --resume course.npz --minutes 10` resumes it
+subprocess.run([sys.executable, "-m", "stolik", *command.split(), "--out", "run.npz"], check=True)
+# `stolik train --resume run.npz --minutes 10` resumes it
 
 # %% [markdown]
 # ## In the arena
@@ -50,15 +50,15 @@ print(f"against two of the level medium: {rate.mean:.1%} ± {rate.half or 0:.1%}
 # %%
 import random
 
-teacher, rng, state = shipped(), random.Random(7), table.start()
+mind, rng, state = shipped(), random.Random(7), table.start()
 beliefs: dict[str, list[float]] = {"mine": [], "of the package": []}
 while state.actor is not None:
     if state.actor == stolik.CHANCE:
         state = state.play(state.draw(rng))
         continue
     beliefs["mine"].append(mine.true_chances(state)[0])
-    beliefs["of the package"].append(teacher.true_chances(state)[0])
-    state = state.play(teacher.choose(state.view(state.actor)))
+    beliefs["of the package"].append(mind.true_chances(state)[0])
+    state = state.play(mind.choose(state.view(state.actor)))
 
 # %%
 import matplotlib

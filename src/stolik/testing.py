@@ -252,7 +252,7 @@ def _random_game(state: State, rng: random.Random) -> Iterator[object]:
 
 REFERENCES = (
     *("bots", "encoding", "preview", "advice", "judge", "picture"),
-    *("lab", "baseline", "school", "terminal", "odds"),
+    *("lab", "baseline", "recipe", "terminal", "odds"),
 )
 """The fields of a plug-in that name something to import."""
 

@@ -16,7 +16,7 @@ import pytest
 from stolik import CHANCE, Game
 from stolik.extras import install
 from stolik.games.pickomino import odds
-from stolik.games.pickomino.odds.course import course_of
+from stolik.games.pickomino.odds.graph import graph_of
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.rules import start as new_game
 from stolik.games.pickomino.views import PickominoView, turn_in
@@ -84,15 +84,15 @@ def multisets(dice: int) -> list[list[int]]:
     ],
 )
 def test_the_size_of_a_course(dice: int, odd_die: bool, round_worm: bool, spots: int, terms: int) -> None:
-    course = course_of(dice, odd_die, round_worm)
-    assert (len(course.spots), course.terms) == (spots, terms)
+    graph = graph_of(dice, odd_die, round_worm)
+    assert (len(graph.spots), graph.terms) == (spots, terms)
 
 
 @pytest.mark.parametrize("round_worm", [False, True])
 @pytest.mark.parametrize(("dice", "odd_die"), [(1, False), (4, False), (1, True), (4, True), (5, True)])
 def test_a_small_course_counted_the_plain_way(dice: int, odd_die: bool, round_worm: bool) -> None:
-    course = course_of(dice, odd_die, round_worm)
-    assert (len(course.spots), course.terms) == count(dice, odd_die, round_worm)
+    graph = graph_of(dice, odd_die, round_worm)
+    assert (len(graph.spots), graph.terms) == count(dice, odd_die, round_worm)
 
 
 # -- Many boards at once ----------------------------------------------------------------------------------

@@ -64,9 +64,9 @@ def test_it_says_who_won_and_why_and_where(
 
 def test_a_moment_tells_what_was_chosen_and_what_was_better(record: Record, found: Review) -> None:
     game = in_words(record, found)
-    lessons = game.lessons()
-    assert 0 < len(lessons) <= 3
-    for told in lessons:
+    second_looks = game.second_looks()
+    assert 0 < len(second_looks) <= 3
+    for told in second_looks:
         step, best = told.step, told.step["options"][0]
         assert step["verdict"] in ("mistake", "blunder")
         assert record.moves[step["ply"]] == step["move"]

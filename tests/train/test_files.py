@@ -9,73 +9,73 @@ import jax
 import numpy as np
 import pytest
 
-from stolik.games.linko.lab.school import SCHOOL
+from stolik.games.linko.lab.recipe import RECIPE
 from stolik.games.linko.mind import Mind
 from stolik.train import files
-from stolik.train.course import Course, Point
 from stolik.train.ppo import Settings
-from stolik.train.school import Share
+from stolik.train.recipe import Share
+from stolik.train.training import Point, Training
 
 
 @pytest.fixture
-def course() -> Course:
-    course = Course.new(SCHOOL, SCHOOL.tables[2:4], Settings(games=8, minibatch=32, width=4), seed=5)
-    course.rounds, course.games, course.seconds = 7, 11, 1.5
-    course.curve.append(Point(1.0, 10, 99, {"basic 5": Share(0.25, 0.01)}))
-    return course
+def training() -> Training:
+    training = Training.new(RECIPE, RECIPE.tables[2:4], Settings(games=8, minibatch=32, width=4), seed=5)
+    training.rounds, training.games, training.seconds = 7, 11, 1.5
+    training.curve.append(Point(1.0, 10, 99, {"basic 5": Share(0.25, 0.01)}))
+    return training
 
 
-def test_a_checkpoint_has_all_that_is_needed_to_go_on(course: Course, tmp_path: Path) -> None:
+def test_a_checkpoint_has_all_that_is_needed_to_go_on(training: Training, tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
-    files.save(course, path)
-    again = files.load(path, SCHOOL)
+    files.save(training, path)
+    again = files.load(path, RECIPE)
     assert files.game_in(path) == "linko"
-    assert (again.tables, again.settings, again.seed) == (course.tables, course.settings, course.seed)
-    assert (again.rounds, again.games, again.seconds, again.curve) == (7, 11, 1.5, course.curve)
+    assert (again.tables, again.settings, again.seed) == (training.tables, training.settings, training.seed)
+    assert (again.rounds, again.games, again.seconds, again.curve) == (7, 11, 1.5, training.curve)
     for one, other in zip(
-        *(jax.tree.leaves((each.network, each.adam)) for each in (course, again)), strict=True
+        *(jax.tree.leaves((each.network, each.adam)) for each in (training, again)), strict=True
     ):
         assert np.array_equal(one, other)
     assert [file.name for file in tmp_path.iterdir()] == ["kept.npz"], "no draft is left"
 
 
-def test_what_is_no_checkpoint_of_this_game_is_refused(course: Course, tmp_path: Path) -> None:
+def test_what_is_no_checkpoint_of_this_game_is_refused(training: Training, tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
-    files.save(course, path)
+    files.save(training, path)
     whole = path.read_bytes()
     with pytest.raises(ValueError, match="of the game 'linko', not of 'other'"):
-        files.load(path, replace(SCHOOL, game="other"))
+        files.load(path, replace(RECIPE, game="other"))
     with pytest.raises(ValueError, match="version 1 of the game's layout, not of 2"):
-        files.load(path, replace(SCHOOL, version=2))
+        files.load(path, replace(RECIPE, version=2))
     with pytest.raises(ValueError, match="another shape"):
-        files.load(path, replace(SCHOOL, sizes=SCHOOL.sizes._replace(hidden=3)))
+        files.load(path, replace(RECIPE, sizes=RECIPE.sizes._replace(hidden=3)))
     for broken in (whole[:-100], whole[: len(whole) // 2], b"", b"PK\x03\x04", b"no checkpoint"):
         path.write_bytes(broken)
         with pytest.raises(ValueError, match="damaged"):
-            files.load(path, SCHOOL)
+            files.load(path, RECIPE)
     middle = len(whole) // 2
     path.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
     with pytest.raises(ValueError, match="damaged"):
-        files.load(path, SCHOOL)
-    files.save_mind(course, path)
+        files.load(path, RECIPE)
+    files.save_mind(training, path)
     with pytest.raises(ValueError, match="does not have the format 'stolik checkpoint 1'"):
-        files.load(path, SCHOOL)
+        files.load(path, RECIPE)
 
 
-def test_what_is_no_mind_of_this_game_is_refused(course: Course, tmp_path: Path) -> None:
+def test_what_is_no_mind_of_this_game_is_refused(training: Training, tmp_path: Path) -> None:
     path = tmp_path / "mind.npz"
-    files.save(course, path)
+    files.save(training, path)
     with pytest.raises(ValueError, match="does not have the format 'stolik mind 1'"):
         Mind(path)
-    course.school = replace(SCHOOL, version=2)
-    files.save_mind(course, path)
+    training.recipe = replace(RECIPE, version=2)
+    files.save_mind(training, path)
     with pytest.raises(ValueError, match="a mind of 'linko', version 2"):
         Mind(path)
     path.write_bytes(path.read_bytes()[:-10])
     with pytest.raises(ValueError, match="damaged"):
         Mind(path)
-    course.school = SCHOOL
-    course.network = course.network._replace(value=course.network.policy)
-    files.save_mind(course, path)
+    training.recipe = RECIPE
+    training.network = training.network._replace(value=training.network.policy)
+    files.save_mind(training, path)
     with pytest.raises(ValueError, match="a network of another shape"):
         Mind(path)

@@ -11,14 +11,14 @@ import pytest
 from jax import Array
 
 from stolik.core import Game
-from stolik.games.linko.lab.school import SCHOOL
+from stolik.games.linko.lab.recipe import RECIPE
 from stolik.train import net
-from stolik.train.classroom import NEVER, Classroom, Sizes, View
-from stolik.train.course import Course, Teacher
 from stolik.train.net import Net
-from stolik.train.policy import MEASURED_GAMES, PolicySchool
-from stolik.train.ppo import Lesson, Settings
-from stolik.train.school import School
+from stolik.train.policy import MEASURED_GAMES, PolicyRecipe
+from stolik.train.ppo import Settings, Update
+from stolik.train.recipe import Recipe
+from stolik.train.table import NEVER, Sizes, TrainingTable, View
+from stolik.train.training import Training, TrainingLoop
 from tests.effort import effort
 
 SMALL = Settings(games=64, minibatch=256, width=32)
@@ -52,54 +52,54 @@ def look(state: Bids) -> View:
     return View(known, jnp.zeros((len(second), 1)), jnp.where(legal, 0.0, NEVER), state.current_player)
 
 
-BIDDING = PolicySchool(
+BIDDING = PolicyRecipe(
     game="bids",
     version=1,
     sizes=Sizes(4, 1, 4, 3),
     tables=(Game("linko", 2, mode="duel"),),
-    classroom=lambda _: Classroom("bids", 2, deal, bid, look),
+    training_table=lambda _: TrainingTable("bids", 2, deal, bid, look),
 )
 
 
-def taught(school: School, settings: Settings, lessons: int) -> tuple[Teacher, list[Lesson], list[Net]]:
-    """Return who taught, and what was learned and the network after each lesson."""
-    teacher = Teacher(Course.new(school, school.tables[:1], settings, seed=3))
-    learned: list[Lesson] = []
+def trained(recipe: Recipe, settings: Settings, updates: int) -> tuple[TrainingLoop, list[Update], list[Net]]:
+    """Return the loop, and what each update said and the network after it."""
+    loop = TrainingLoop(Training.new(recipe, recipe.tables[:1], settings, seed=3))
+    learned: list[Update] = []
     networks: list[Net] = []
 
-    def enough(lesson: Lesson) -> bool:
-        learned.append(lesson)
-        networks.append(jax.tree.map(np.array, teacher.course.network))
-        return len(learned) == lessons
+    def enough(update: Update) -> bool:
+        learned.append(update)
+        networks.append(jax.tree.map(np.array, loop.training.network))
+        return len(learned) == updates
 
-    teacher.teach(1e6, enough)
-    return teacher, learned, networks
+    loop.run(1e6, enough)
+    return loop, learned, networks
 
 
 def test_a_network_learns_to_bid_more_and_who_wins_and_still_tries_all_bids() -> None:
     settings = SMALL._replace(rate=0.01, listening=1e-12, floor=0.02, anchor=0.0)
-    teacher, _, networks = taught(BIDDING, settings, 40)
-    before = Course.new(BIDDING, BIDDING.tables, settings, seed=3).network
+    loop, _, networks = trained(BIDDING, settings, 40)
+    before = Training.new(BIDDING, BIDDING.tables, settings, seed=3).network
     assert np.array_equal(networks[0].policy.weight, before.policy.weight), "it listens at first"
     assert not np.array_equal(networks[0].critic[-1].weight, before.critic[-1].weight)
 
     second = Bids(jnp.arange(3), jnp.ones(3, jnp.int32), jnp.zeros(3, bool), jnp.zeros((3, 2)))
-    logits, _ = net.play(teacher.course.network, look(second))
+    logits, _ = net.play(loop.training.network, look(second))
     assert (logits.argmax(1) > jnp.arange(3)).all(), "the second can always bid more"
     assert (jax.nn.softmax(logits[2])[:2] > 1e-5).all(), "what always loses is tried now and then"
 
-    logits, value = net.play(teacher.course.network, look(deal(jax.random.key(1), 1)))
+    logits, value = net.play(loop.training.network, look(deal(jax.random.key(1), 1)))
     assert logits[0, 3] == NEVER
     assert jax.nn.softmax(value[0, :2])[1] > 0.9, "it knows that the second wins"
-    assert teacher.course.games == 40 * 64 * 16
+    assert loop.training.games == 40 * 64 * 16
 
 
 def test_a_network_learns_who_wins_at_the_card_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stolik.train.policy.MEASURED_GAMES", effort((60, 60), MEASURED_GAMES))
-    teacher, lessons, _ = taught(SCHOOL, SMALL._replace(rate=0.006), 14)
-    values = [float(lesson.value) - np.log(3) for lesson in lessons]  # 0: it knows nothing
+    loop, updates, _ = trained(RECIPE, SMALL._replace(rate=0.006), 14)
+    values = [float(update.value) - np.log(3) for update in updates]  # 0: it knows nothing
     assert abs(values[0]) < 0.002
     assert np.mean(values[-6:]) < -0.01, "it tells winning from losing positions"
-    point = teacher.measure()
+    point = loop.measure()
     assert 0 < point.shares["basic 3"].mean < 1
-    assert teacher.course.curve == [point]
+    assert loop.training.curve == [point]

@@ -13,7 +13,7 @@ from stolik.games.pickomino import PLUGIN
 from stolik.games.pickomino.bots.planner import Planner
 from stolik.games.pickomino.encoding import Encoding
 from stolik.games.pickomino.lab import bridge
-from tests.train.test_pickomino_school import quick_jit
+from tests.train.test_pickomino_recipe import quick_jit
 
 BATCH, STEPS = 8, 24
 SAME = 1e-4

@@ -10,9 +10,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from benchmarks.small_duel import Tree, classroom, exploitability, of_logits, solved, tree
+from benchmarks.small_duel import Tree, exploitability, of_logits, solved, training_table, tree
 from stolik.games.linko.lab import bridge
-from stolik.train.classroom import NEVER
+from stolik.train.table import NEVER
 
 SMALLER = (
     "linko players=2 mode=duel stall=1 hands=2?/2? deck=1? pool=5 virtual=3 "
@@ -45,7 +45,7 @@ def test_cfr_solves_it_and_what_learns_it_plays_the_same_game(game: Tree) -> Non
     assert 0 < value < 1
     assert off < 0.003
 
-    room, batch = classroom(game), len(game.moments)
+    room, batch = training_table(game), len(game.moments)
     look, step = jax.jit(room.view), jax.jit(room.step)  # compiled once, for as many games as moments
     view = look(bridge.from_states(game.moments))
     anything = of_logits(view, jnp.zeros_like(view.prior))

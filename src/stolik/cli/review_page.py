@@ -176,8 +176,8 @@ class _Page:
     def moments(self) -> str:
         """Return the moments that decided the game, and what else is worth another look."""
         first = [self._moment(told, f' id="moment-{n}"') for n, told in enumerate(self.game.moments(), 1)]
-        more = [self._moment(told) for told in self.game.lessons()]
-        found = (("review.moments", first), ("review.lessons", more))
+        more = [self._moment(told) for told in self.game.second_looks()]
+        found = (("review.moments", first), ("review.second_looks", more))
         return "\n".join(
             self._card(key, '<ol class="moments">\n' + "\n".join(items) + "\n</ol>")
             for key, items in found

@@ -31,7 +31,7 @@ def draw(game: ReviewedGame, width: int) -> RenderableType:
     words = game.words
     parts: list[RenderableType] = [Text(game.title, style="bold"), _prose(" ".join(game.summary())), ""]
     parts += [_players(game), "", Text(words("review.curve"), style="bold"), _curves(game, width)]
-    for key, moments in (("review.moments", game.moments()), ("review.lessons", game.lessons())):
+    for key, moments in (("review.moments", game.moments()), ("review.second_looks", game.second_looks())):
         if moments:
             parts += ["", Text(words(key), style="bold")]
             parts += [_moment(game, number, told) for number, told in enumerate(moments, start=1)]

@@ -22,7 +22,7 @@ MARKS: Final[Mapping[Verdict, str]] = {"find": "!", "inaccuracy": "?!", "mistake
 """How players of other games write verdicts, the best first."""
 
 COSTLY: Final = ("mistake", "blunder")
-LESSONS: Final = 3
+SECOND_LOOKS: Final = 3
 """What is worth another look besides the moments that decided the game, and how much of it."""
 
 
@@ -190,14 +190,14 @@ class ReviewedGame:
         """Return the moments that decided the game."""
         return [self.told[ply] for ply in self.review["moments"]]
 
-    def lessons(self) -> list[Told]:
+    def second_looks(self) -> list[Told]:
         """Return the costliest decisions that are not among the moments, in the order of the game."""
         plies = [
             step["ply"]
             for step in self.review["steps"]
             if step["verdict"] in COSTLY and step["ply"] not in self.review["moments"]
         ]
-        largest = sorted(plies, key=lambda ply: -self.review["steps"][ply]["error"])[:LESSONS]
+        largest = sorted(plies, key=lambda ply: -self.review["steps"][ply]["error"])[:SECOND_LOOKS]
         return [self.told[ply] for ply in sorted(largest)]
 
     def place(self, told: Told) -> str:

@@ -34,13 +34,13 @@ from stolik.words.numbers import Numbers
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from stolik.train.course import Course, Teacher
-    from stolik.train.school import School
+    from stolik.train.recipe import Recipe
+    from stolik.train.training import Training, TrainingLoop
 
 DEFAULT_MINUTES = 5.0
 MOST_MINUTES = 60.0 * 24 * 30
 MEASURES = 8
-"""How many points the curve of a course has at most, its end included."""
+"""How many points the curve of a training run has at most, its end included."""
 SAVE_SECONDS = 30.0
 
 
@@ -48,10 +48,10 @@ def run(words: Words, argv: Sequence[str]) -> int:
     """Train a network, keep it, and show how good it is; return the exit status."""
     name, rest = _game_asked_for(words, argv)
     args = _parser(words, name).read(rest)
-    course = _course(words, name, args)
-    keeper = _Keeper(words, course, args)
+    training = _training(words, name, args)
+    keeper = _Keeper(words, training, args)
     with stop_requests() as stopped:
-        finished = _learn(words, course, keeper, args.minutes or DEFAULT_MINUTES, stopped)
+        finished = _learn(words, training, keeper, args.minutes or DEFAULT_MINUTES, stopped)
     keeper.show(finished)
     return 0 if finished else INTERRUPTED
 
@@ -61,7 +61,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
 
 def _learned() -> list[str]:
     """Return the games that can be learned."""
-    return [name for name in game_names() if plugin(name).school]
+    return [name for name in game_names() if plugin(name).recipe]
 
 
 def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -114,8 +114,8 @@ def _minutes(words: Words) -> Callable[[str], float]:
     return read
 
 
-def _course(words: Words, name: str | None, args: argparse.Namespace) -> Course:
-    """Return the course asked for: a new one, or one to go on with."""
+def _training(words: Words, name: str | None, args: argparse.Namespace) -> Training:
+    """Return the training asked for: a new one, or one to go on with."""
     try:
         from stolik.train import files
     except ImportError as error:
@@ -123,12 +123,12 @@ def _course(words: Words, name: str | None, args: argparse.Namespace) -> Course:
     if args.resume is None:
         if name is None:
             raise Wrong(words("error.no_game", games=", ".join(_learned())))
-        return _new_course(words, plugin(name).load("school"), args)
+        return _new_training(words, plugin(name).load("recipe"), args)
     try:
         found = files.game_in(args.resume) if name is None else name
         if found not in _learned():
             raise Wrong(words("train.game", game=found, games=", ".join(_learned())))
-        course = files.load(args.resume, plugin(found).load("school"))
+        training = files.load(args.resume, plugin(found).load("recipe"))
     except OSError as error:
         raise about_file(words, args.resume, error) from error
     except ValueError as error:
@@ -136,29 +136,29 @@ def _course(words: Words, name: str | None, args: argparse.Namespace) -> Course:
     fixed = ["seed", "batch", "width", *(option.name for option in options(found) if name is not None)]
     if any(getattr(args, given) is not None for given in fixed):
         raise Wrong(words("train.fixed", path=args.resume))
-    return course
+    return training
 
 
-def _new_course(words: Words, school: School, args: argparse.Namespace) -> Course:
+def _new_training(words: Words, recipe: Recipe, args: argparse.Namespace) -> Training:
     import jax
 
-    from stolik.train.course import Course
+    from stolik.train.training import Training
 
     asked = {name: number for name, number in (("games", args.batch), ("width", args.width)) if number}
-    settings = school.usual(large=jax.default_backend() != "cpu", **asked)
-    return Course.new(school, _tables(words, school, args), settings, 1 if args.seed is None else args.seed)
+    settings = recipe.usual(large=jax.default_backend() != "cpu", **asked)
+    return Training.new(recipe, _tables(words, recipe, args), settings, 1 if args.seed is None else args.seed)
 
 
-def _tables(words: Words, school: School, args: argparse.Namespace) -> list[Game]:
+def _tables(words: Words, recipe: Recipe, args: argparse.Namespace) -> list[Game]:
     """Return the tables that have the options given; without any, all there are."""
-    given = given_options(words, options(school.game), args)
+    given = given_options(words, options(recipe.game), args)
     found = [
         game
-        for game in school.tables
+        for game in recipe.tables
         if all({"players": game.players, **game.settings}[option] == value for option, value in given.items())
     ]
     if not found:
-        names = ", ".join(dict.fromkeys(school.name(game) for game in school.tables))
+        names = ", ".join(dict.fromkeys(recipe.name(game) for game in recipe.tables))
         raise Wrong(words("train.no_table", tables=names))
     return found
 
@@ -167,50 +167,50 @@ def _tables(words: Words, school: School, args: argparse.Namespace) -> list[Game
 
 
 def _learn(
-    words: Words, course: Course, keeper: _Keeper, minutes: float, stopped: Callable[[], bool]
+    words: Words, training: Training, keeper: _Keeper, minutes: float, stopped: Callable[[], bool]
 ) -> bool:
-    """Learn to the end of the course, or until it is stopped; return whether it came to its end."""
+    """Learn to the end of the training, or until it is stopped; return whether it came to its end."""
     import jax
 
-    from stolik.train.course import Teacher
+    from stolik.train.training import TrainingLoop
 
     keeper.save()
-    with _bar(words, course, minutes) as show:
+    with _bar(words, training, minutes) as show:
         try:
-            teacher = Teacher(course)
+            loop = TrainingLoop(training)
 
-            def heard(_: object) -> bool:
-                due = len(course.curve) + 1 <= MEASURES * course.seconds / (60 * minutes)
-                if due and teacher.may_measure:
-                    teacher.measure()
+            def on_update(_: object) -> bool:
+                due = len(training.curve) + 1 <= MEASURES * training.seconds / (60 * minutes)
+                if due and loop.may_measure:
+                    loop.measure()
                 show()
                 keeper.save_now_and_then()
                 return stopped()
 
-            teacher.teach(minutes, heard)
+            loop.run(minutes, on_update)
         except jax.errors.JaxRuntimeError as error:
             if "RESOURCE_EXHAUSTED" not in str(error):
                 raise
-            batch = course.settings.games
+            batch = training.settings.games
             raise Wrong(words("train.too_large", batch=batch, less=max(1, batch // 2))) from error
         finally:
             keeper.save()
-        finished = course.seconds >= 60 * minutes
+        finished = training.seconds >= 60 * minutes
         if finished:
-            _measure_the_end(teacher)
+            _measure_the_end(loop)
             keeper.save()
     return finished
 
 
-def _measure_the_end(teacher: Teacher) -> None:
-    course = teacher.course
-    if not course.curve or course.curve[-1].seconds < course.seconds:
-        teacher.measure()
+def _measure_the_end(loop: TrainingLoop) -> None:
+    training = loop.training
+    if not training.curve or training.curve[-1].seconds < training.seconds:
+        loop.measure()
 
 
 @contextmanager
-def _bar(words: Words, course: Course, minutes: float) -> Iterator[Callable[[], None]]:
-    """Show how far a course is on a terminal; elsewhere say nothing."""
+def _bar(words: Words, training: Training, minutes: float) -> Iterator[Callable[[], None]]:
+    """Show how far a training run is on a terminal; elsewhere say nothing."""
     import jax
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -227,13 +227,13 @@ def _bar(words: Words, course: Course, minutes: float) -> Iterator[Callable[[], 
         disable=not sys.stderr.isatty(),
     )
     task = progress.add_task("", total=60 * minutes, games="", share="")
-    progress.update(task, completed=course.seconds)
+    progress.update(task, completed=training.seconds)
 
     def show() -> None:
-        shares = course.curve[-1].shares if course.curve else {}
+        shares = training.curve[-1].shares if training.curve else {}
         said = [f"{table} {numbers.rate(*share)}" for table, share in shares.items()]
-        games = words("train.games", n=course.games, games=numbers.count(course.games))
-        progress.update(task, completed=course.seconds, games=games, share=said[0] if said else "")
+        games = words("train.games", n=training.games, games=numbers.count(training.games))
+        progress.update(task, completed=training.seconds, games=games, share=said[0] if said else "")
 
     with progress:
         yield show
@@ -243,12 +243,12 @@ def _bar(words: Words, course: Course, minutes: float) -> Iterator[Callable[[], 
 
 
 class _Keeper:
-    """Keeps the course in the files that were asked for, and tells the person where."""
+    """Keeps the training in the files that were asked for, and tells the person where."""
 
-    def __init__(self, words: Words, course: Course, args: argparse.Namespace) -> None:
+    def __init__(self, words: Words, training: Training, args: argparse.Namespace) -> None:
         self._words = words
-        self._course = course
-        self._out: Path = args.out or args.resume or Path(f"{course.school.game}-checkpoint.npz")
+        self._training = training
+        self._out: Path = args.out or args.resume or Path(f"{training.recipe.game}-checkpoint.npz")
         self._mind: Path | None = args.mind
         self._report: Path | None = args.report
         self._due = 0.0
@@ -268,7 +268,7 @@ class _Keeper:
         from stolik.train import files
 
         try:
-            files.save(self._course, self._out)
+            files.save(self._training, self._out)
         except OSError as error:
             raise about_file(self._words, self._out, error) from error
         self._due = time.monotonic() + SAVE_SECONDS
@@ -283,16 +283,16 @@ class _Keeper:
         from stolik.cli.training_report import page
         from stolik.train import files
 
-        words, course, console = self._words, self._course, make_console()
-        if course.curve:
-            console.print(_table(words, course))
+        words, training, console = self._words, self._training, make_console()
+        if training.curve:
+            console.print(_table(words, training))
         said = [words("train.saved", path=self._out)]
         try:
             if self._mind is not None:
-                files.save_mind(course, self._mind)
+                files.save_mind(training, self._mind)
                 said.append(words("train.mind", path=self._mind))
             if self._report is not None:
-                write_whole(self._report, page(words, course))
+                write_whole(self._report, page(words, training))
                 said.append(words("arena.reported", path=self._report))
         except OSError as error:
             raise about_file(words, Path(error.filename), error) from error
@@ -302,18 +302,18 @@ class _Keeper:
         tell(console, "\n".join(said))
 
 
-def _table(words: Words, course: Course) -> Table:
+def _table(words: Words, training: Training) -> Table:
     from rich import box
     from rich.table import Table
 
     numbers = Numbers(words)
     title = words(
-        "train.title", minutes=numbers.decimal(course.seconds / 60, 1), games=numbers.count(course.games)
+        "train.title", minutes=numbers.decimal(training.seconds / 60, 1), games=numbers.count(training.games)
     )
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
     table.add_column(words("train.table"))
     for column in ("train.share", "train.fair"):
         table.add_column(words(column), justify="right")
-    for game, (name, share) in zip(course.tables, course.curve[-1].shares.items(), strict=True):
+    for game, (name, share) in zip(training.tables, training.curve[-1].shares.items(), strict=True):
         table.add_row(name, numbers.rate(*share), numbers.percent(1 / game.players))
     return table

@@ -1,4 +1,4 @@
-"""A course of training as a self-contained HTML page: no script, no image, no request."""
+"""A training run as a self-contained HTML page: no script, no image, no request."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from stolik.words import Words
 from stolik.words.numbers import Numbers
 
 if TYPE_CHECKING:
-    from stolik.train.course import Course
-    from stolik.train.school import Share
+    from stolik.train.recipe import Share
+    from stolik.train.training import Training
 
 HEIGHT, FOOT, ROOM = 150, 22, 34
 """The height of a plot, of its lower edge with the minutes, and the width of its left edge."""
 
 
-def page(words: Words, course: Course) -> str:
+def page(words: Words, training: Training) -> str:
     """Return the page, in the language of ``words``."""
     numbers = Numbers(words)
     style = resources.files("stolik.arena").joinpath("report.css").read_text(encoding="utf-8")
-    title = escape(words("train.report.title", game=words(f"{course.school.game}.name")))
+    title = escape(words("train.report.title", game=words(f"{training.recipe.game}.name")))
     told = words(
         "train.report.told",
-        minutes=numbers.decimal(course.seconds / 60, 1),
-        games=numbers.count(course.games),
-        decisions=numbers.count(course.decisions),
-        seed=course.seed,
-        width=course.settings.width,
-        batch=numbers.count(course.settings.games),
+        minutes=numbers.decimal(training.seconds / 60, 1),
+        games=numbers.count(training.games),
+        decisions=numbers.count(training.decisions),
+        seed=training.seed,
+        width=training.settings.width,
+        batch=numbers.count(training.settings.games),
     )
-    cards = "\n".join(_card(words, course, name) for name in _names(course))
+    cards = "\n".join(_card(words, training, name) for name in _names(training))
     return (
         f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -44,15 +44,15 @@ def page(words: Words, course: Course) -> str:
     )
 
 
-def _names(course: Course) -> list[str]:
-    return list(course.curve[-1].shares) if course.curve else []
+def _names(training: Training) -> list[str]:
+    return list(training.curve[-1].shares) if training.curve else []
 
 
-def _card(words: Words, course: Course, name: str) -> str:
+def _card(words: Words, training: Training, name: str) -> str:
     """Return the curve of one table, and its last point in figures."""
     numbers = Numbers(words)
-    points = [(point.seconds / 60, point.shares[name]) for point in course.curve]
-    players = dict(zip(_names(course), (game.players for game in course.tables), strict=True))[name]
+    points = [(point.seconds / 60, point.shares[name]) for point in training.curve]
+    players = dict(zip(_names(training), (game.players for game in training.tables), strict=True))[name]
     last = numbers.rate(*points[-1][1])
     plot = _plot(numbers, name, points, 1 / players)
     return f'<div class="card">\n<h2>{escape(name)}: {last}</h2>\n{plot}\n</div>'

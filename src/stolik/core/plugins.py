@@ -87,8 +87,8 @@ class Plugin:
         A function ``make(game)``: the game in batches, a ``stolik.lab.BatchEnv``.
     baseline
         A function ``baseline(game)``: what has learned, as an opponent in the lab.
-    school
-        A ``stolik.train.School``: what a network can learn of the game in the lab.
+    recipe
+        A ``stolik.train.recipe.Recipe``: what a network can learn of the game in the lab.
     terminal
         A function ``make(words, people)``: the game's ``stolik.cli.screen.Screen``.
     odds
@@ -118,7 +118,7 @@ class Plugin:
     picture: str = ""
     lab: str = ""
     baseline: str = ""
-    school: str = ""
+    recipe: str = ""
     terminal: str = ""
     odds: str = ""
 

@@ -16,38 +16,37 @@ import jax.numpy as jnp
 import numpy as np
 
 from stolik.core import Game
-from stolik.train.course import Course, Point
-from stolik.train.school import School, Share
+from stolik.train.recipe import Recipe, Share
+from stolik.train.training import Point, Training
 
 CHECKPOINT: Final = "stolik checkpoint 1"
 MIND: Final = "stolik mind 1"
 
 
-def save(course: Course, path: Path) -> None:
+def save(training: Training, path: Path) -> None:
     """Write a checkpoint, whole or not at all."""
-    told = _told(course) | {"format": CHECKPOINT, "settings": course.settings._asdict()}
-    _write(path, told, jax.tree.leaves((course.network, course.adam)))
+    told = _told(training) | {"format": CHECKPOINT, "settings": training.settings._asdict()}
+    _write(path, told, jax.tree.leaves((training.network, training.adam)))
 
 
-def save_mind(course: Course, path: Path) -> None:
+def save_mind(training: Training, path: Path) -> None:
     """Write the network to play with, whole or not at all."""
-    halves = [
-        np.asarray(leaf).astype(np.float16) for leaf in jax.tree.leaves(course.school.mind(course.network))
-    ]
-    _write(path, _told(course) | {"format": MIND}, halves)
+    mind = training.recipe.mind(training.network)
+    halves = [np.asarray(leaf).astype(np.float16) for leaf in jax.tree.leaves(mind)]
+    _write(path, _told(training) | {"format": MIND}, halves)
 
 
-def _told(course: Course) -> dict[str, Any]:
+def _told(training: Training) -> dict[str, Any]:
     return {
-        "game": course.school.game,
-        "version": course.school.version,
-        "tables": [{"players": game.players, **game.settings} for game in course.tables],
-        "seed": course.seed,
-        "rounds": course.rounds,
-        "games": course.games,
-        "decisions": course.decisions,
-        "seconds": course.seconds,
-        "curve": course.curve,
+        "game": training.recipe.game,
+        "version": training.recipe.version,
+        "tables": [{"players": game.players, **game.settings} for game in training.tables],
+        "seed": training.seed,
+        "rounds": training.rounds,
+        "games": training.games,
+        "decisions": training.decisions,
+        "seconds": training.seconds,
+        "curve": training.curve,
     }
 
 
@@ -64,23 +63,23 @@ def game_in(path: Path) -> str:
     return str(_read(path)[0]["game"])
 
 
-def load(path: Path, school: School) -> Course:
-    """Return the course in a checkpoint; raise ``ValueError`` that says why it is none of this game."""
+def load(path: Path, recipe: Recipe) -> Training:
+    """Return the training in a checkpoint; raise ``ValueError`` that says why it is none of this game."""
     told, arrays = _read(path)
-    if told["game"] != school.game:
-        raise ValueError(f"it is of the game {told['game']!r}, not of {school.game!r}")
-    if told["version"] != school.version:
-        raise ValueError(f"it is of version {told['version']} of the game's layout, not of {school.version}")
+    if told["game"] != recipe.game:
+        raise ValueError(f"it is of the game {told['game']!r}, not of {recipe.game!r}")
+    if told["version"] != recipe.version:
+        raise ValueError(f"it is of version {told['version']} of the game's layout, not of {recipe.version}")
     try:
-        tables = [Game(school.game, **table) for table in told["tables"]]
-        course = Course.new(school, tables, school.settings(told["settings"]), told["seed"])
-        _fill(course, arrays)
+        tables = [Game(recipe.game, **table) for table in told["tables"]]
+        training = Training.new(recipe, tables, recipe.settings(told["settings"]), told["seed"])
+        _fill(training, arrays)
         for name in ("rounds", "games", "decisions", "seconds"):
-            setattr(course, name, told[name])
-        course.curve = [_point(*point) for point in told["curve"]]
+            setattr(training, name, told[name])
+        training.curve = [_point(*point) for point in told["curve"]]
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"a key is missing or a value has the wrong type: {error}") from error
-    return course
+    return training
 
 
 def _read(path: Path) -> tuple[dict[str, Any], list[Any]]:
@@ -95,14 +94,14 @@ def _read(path: Path) -> tuple[dict[str, Any], list[Any]]:
     return told, arrays
 
 
-def _fill(course: Course, arrays: list[Any]) -> None:
-    """Give a new course the network and optimiser of a checkpoint."""
-    new = course.network, course.adam
+def _fill(training: Training, arrays: list[Any]) -> None:
+    """Give a new training run the network and optimiser of a checkpoint."""
+    new = training.network, training.adam
     shapes = [leaf.shape for leaf in jax.tree.leaves(new)]
     if [array.shape for array in arrays] != shapes:
         raise ValueError("its network has another shape than its settings say")
     leaves = [jnp.asarray(array) for array in arrays]
-    course.network, course.adam = jax.tree.unflatten(jax.tree.structure(new), leaves)
+    training.network, training.adam = jax.tree.unflatten(jax.tree.structure(new), leaves)
 
 
 def _point(seconds: float, games: int, decisions: int, shares: dict[str, list[float]]) -> Point:

@@ -10,9 +10,9 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from stolik.train import net
-from stolik.train.classroom import Classroom, View
 from stolik.train.net import Net
 from stolik.train.ppo import wins
+from stolik.train.table import TrainingTable, View
 
 LONGEST: Final = 2000
 """After so many decisions a game counts as won by nobody."""
@@ -20,13 +20,13 @@ LONGEST: Final = 2000
 Chooses = Callable[[View], Array]
 
 
-def measurer(classroom: Classroom, games: int) -> Callable[[Net, Array], tuple[Array, Array]]:
+def measurer(table: TrainingTable, games: int) -> Callable[[Net, Array], tuple[Array, Array]]:
     """Return a function that measures a network: mean and half width, from every seat equally often.
 
     Both sides play what they prefer most.
     """
-    games -= games % classroom.players
-    seat = jnp.arange(games) % classroom.players
+    games -= games % table.players
+    seat = jnp.arange(games) % table.players
 
     def share(one: Chooses, others: Chooses, key: Array) -> Array:
         """Return what part of each game's win the one has."""
@@ -37,15 +37,15 @@ def measurer(classroom: Classroom, games: int) -> Callable[[Net, Array], tuple[A
 
         def step(carry: tuple[Array, Any, Array, Array]) -> tuple[Array, Any, Array, Array]:
             decisions, state, won, over = carry
-            view = classroom.view(state)
+            view = table.view(state)
             mine = (state.current_player == seat)[:, None]
             action = jnp.where(mine, one(view), others(view)).argmax(1).astype(jnp.int32)
-            after = classroom.step(state, action, jax.random.fold_in(key, decisions))
+            after = table.step(state, action, jax.random.fold_in(key, decisions))
             part = jnp.take_along_axis(wins(after.rewards), seat[:, None], axis=1)[:, 0]
             won = jnp.where(after.terminated & ~over, part, won)  # later games are not looked at
             return decisions + 1, after, won, over | after.terminated
 
-        state = classroom.init(key, games)
+        state = table.init(key, games)
         nothing = jnp.zeros((), jnp.int32), state, jnp.zeros(games), jnp.zeros(games, bool)
         return lax.while_loop(goes_on, step, nothing)[2]
 

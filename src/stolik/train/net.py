@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from stolik.train.classroom import NEVER, Sizes, View
+from stolik.train.table import NEVER, Sizes, View
 
 
 class Layer(NamedTuple):

@@ -14,19 +14,19 @@ from jax import Array
 
 from stolik.core import Game
 from stolik.train import net
-from stolik.train.classroom import Classroom, Sizes
-from stolik.train.course import Course
 from stolik.train.measure import measurer
 from stolik.train.net import Net
-from stolik.train.ppo import Lesson, Settings, learn, self_play
-from stolik.train.school import Lessons, School, Share
+from stolik.train.ppo import Settings, Update, learn, self_play
+from stolik.train.recipe import Learner, Recipe, Share
+from stolik.train.table import Sizes, TrainingTable
+from stolik.train.training import Training
 
 MEASURED_GAMES: Final = (600, 8192)
 """In how many games a network is measured at least, and at most; in between in all that it plays at once."""
 SLOWEST: Final = 0.05
-"""At the end of a course the rate of learning is this part of what it was."""
+"""At the end of a training run the rate of learning is this part of what it was."""
 MINIBATCHES: Final = 8
-"""In how many parts a lesson is learned."""
+"""In how many minibatches what was played is learned from."""
 
 SMALL: dict[str, Any] = {"games": 1024, "width": 128}
 LARGE: dict[str, Any] = {
@@ -42,15 +42,15 @@ policy need hardly be held to the rule of thumb, and may take larger steps."""
 
 
 @dataclass(frozen=True)
-class PolicySchool(School):
+class PolicyRecipe(Recipe):
     """All of a game that one network can learn: to play, and who is winning."""
 
     sizes: Sizes
-    classroom: Callable[[Game], Classroom]
+    training_table: Callable[[Game], TrainingTable]
 
     def name(self, game: Game) -> str:
         """Return what a table is called."""
-        return self.classroom(game).name
+        return self.training_table(game).name
 
     def usual(self, *, large: bool, **asked: int) -> Settings:
         """Return settings for a graphics card or a processor."""
@@ -66,62 +66,64 @@ class PolicySchool(School):
         """Return a network that knows nothing."""
         return net.initial(key, self.sizes, settings.width)
 
-    def lessons(self, course: Course) -> Lessons:
-        """Return what goes on with a course."""
-        return PolicyLessons(course, [self.classroom(game) for game in course.tables])
+    def learner(self, training: Training) -> Learner:
+        """Return what goes on with a training run."""
+        return PolicyLearner(training, [self.training_table(game) for game in training.tables])
 
 
-class PolicyLessons:
+class PolicyLearner:
     """Plays at all tables at once, and learns from it."""
 
-    def __init__(self, course: Course, classrooms: list[Classroom]) -> None:
-        self._course = course
-        with ThreadPoolExecutor(len(classrooms)) as pool:
-            ready = list(pool.map(self._prepared, range(len(classrooms)), classrooms))
+    def __init__(self, training: Training, tables: list[TrainingTable]) -> None:
+        self._training = training
+        with ThreadPoolExecutor(len(tables)) as pool:
+            ready = list(pool.map(self._prepared, range(len(tables)), tables))
         self._states, self._play, self._measure = map(list, zip(*ready, strict=True))
 
-    def _prepared(self, number: int, room: Classroom) -> tuple[Any, Any, Any]:
+    def _prepared(self, number: int, room: TrainingTable) -> tuple[Any, Any, Any]:
         """Return a table's games at their first decision, and what plays and measures there, compiled."""
-        course = self._course
-        settings: Any = course.settings
-        key = jax.random.fold_in(course.key(), number)
+        training = self._training
+        settings: Any = training.settings
+        key = jax.random.fold_in(training.key(), number)
         state = jax.jit(room.init, static_argnums=1)(key, settings.games)
-        play = jax.jit(partial(self_play, room, settings)).lower(course.network, state, key).compile()
+        play = jax.jit(partial(self_play, room, settings)).lower(training.network, state, key).compile()
         fewest, most = MEASURED_GAMES
         measure = measurer(room, max(fewest, min(settings.games, most)))
-        return state, play, jax.jit(measure).lower(course.network, key).compile()
+        return state, play, jax.jit(measure).lower(training.network, key).compile()
 
-    def learn(self, so_far: float) -> Lesson:
+    def learn(self, so_far: float) -> Update:
         """Play on at all tables, and learn from it."""
-        course = self._course
-        settings: Any = course.settings
-        playing, learning = jax.random.split(course.key())
+        training = self._training
+        settings: Any = training.settings
+        playing, learning = jax.random.split(training.key())
         told, ended = [], []
         for number, play in enumerate(self._play):
             key = jax.random.fold_in(playing, number)
-            self._states[number], decisions, over = play(course.network, self._states[number], key)
+            self._states[number], decisions, over = play(training.network, self._states[number], key)
             told.append(decisions)
             ended.append(over)
         left = max(SLOWEST, 1 - so_far)
-        lesson: Lesson
-        course.network, course.adam, lesson = learn(
+        update: Update
+        training.network, training.adam, update = learn(
             settings,
-            course.network,
-            course.adam,
+            training.network,
+            training.adam,
             told,
             learning,
             jnp.float32(settings.rate * left),
             jnp.float32(settings.anchor * left),
             jnp.float32(so_far >= settings.listening),
         )
-        course.rounds += 1
-        course.games += sum(map(int, ended))
-        course.decisions += settings.games * settings.steps * len(told)
-        float(lesson.policy)  # waits for it
-        return lesson
+        training.rounds += 1
+        training.games += sum(map(int, ended))
+        training.decisions += settings.games * settings.steps * len(told)
+        float(update.policy)  # waits for it
+        return update
 
     def measure(self, key: Array) -> list[Share]:
         """Measure the network at all tables."""
         keys = [jax.random.fold_in(key, number) for number in range(len(self._measure))]
-        found = [measure(self._course.network, one) for measure, one in zip(self._measure, keys, strict=True)]
+        found = [
+            measure(self._training.network, one) for measure, one in zip(self._measure, keys, strict=True)
+        ]
         return [Share(*map(float, share)) for share in found]

@@ -19,8 +19,8 @@ from jax import Array, lax
 
 from stolik.train import net
 from stolik.train.adam import Adam, step
-from stolik.train.classroom import NEVER, Classroom, View
 from stolik.train.net import Net
+from stolik.train.table import NEVER, TrainingTable, View
 
 CRITIC: Final = 10.0
 """How much faster than the rest the critic learns: a policy is only as good as its values are right."""
@@ -38,7 +38,7 @@ class Settings(NamedTuple):
     width: int
     """How many numbers a hidden layer of the network has."""
     steps: int = 32
-    """How many decisions of every game come between two lessons."""
+    """How many decisions of every game come between two updates."""
     epochs: int = 1
     """How often every decision is learned from."""
     smoothing: float = 0.95
@@ -52,8 +52,8 @@ class Settings(NamedTuple):
     hardly any part in it, and a kind of decision that was bad among beginners would never be tried again."""
     rate: float = 1e-4
     listening: float = 0.2
-    """For which part of a course only the values learn: before they tell good decisions from bad ones, a
-    policy would learn noise, and forget the rule of thumb."""
+    """For which part of a training run only the values learn: before they tell good decisions from bad ones,
+    a policy would learn noise, and forget the rule of thumb."""
 
 
 class Decisions(NamedTuple):
@@ -70,10 +70,10 @@ class Decisions(NamedTuple):
     """Which of these seats there are."""
 
 
-def _chances(classroom: Classroom, network: Net, view: View) -> Array:
+def _chances(table: TrainingTable, network: Net, view: View) -> Array:
     """Return the seats' chances by all there is to know; the actor comes first."""
     logits = net.judge(network, view)
-    here = jnp.arange(logits.shape[1]) < classroom.players
+    here = jnp.arange(logits.shape[1]) < table.players
     return jax.nn.softmax(jnp.where(here, logits, NEVER), axis=-1)
 
 
@@ -90,26 +90,26 @@ def wins(rewards: Array) -> Array:
 
 
 def self_play(
-    classroom: Classroom, settings: Settings, network: Net, state: Any, key: Array
+    table: TrainingTable, settings: Settings, network: Net, state: Any, key: Array
 ) -> tuple[Any, Decisions, Array]:
     """Play on, and return the games, what was decided, and how many games ended."""
-    players = classroom.players
+    players = table.players
 
     def one(state: Any, key: Array) -> tuple[Any, Any]:
         choosing, stepping = jax.random.split(key)
-        view = classroom.view(state)
+        view = table.view(state)
         actor = state.current_player
         logits, _ = net.play(network, view)
         action = jax.random.categorical(choosing, logits)
         likelihood = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], axis=1)[:, 0]
-        value = _by_seat(_chances(classroom, network, view), actor, players)
-        after = classroom.step(state, action.astype(jnp.int32), stepping)
+        value = _by_seat(_chances(table, network, view), actor, players)
+        after = table.step(state, action.astype(jnp.int32), stepping)
         result = jnp.where(after.terminated[:, None], wins(after.rewards), 0.0)
         return after, (view, action, likelihood, value, actor, result, after.terminated)
 
     state, told = lax.scan(one, state, jax.random.split(key, settings.steps))
     view, action, likelihood, value, actor, result, over = told
-    after_all = _by_seat(_chances(classroom, network, classroom.view(state)), state.current_player, players)
+    after_all = _by_seat(_chances(table, network, table.view(state)), state.current_player, players)
 
     def back(carry: tuple[Array, Array], now: Any) -> tuple[Any, Array]:
         later, gain = carry
@@ -133,7 +133,7 @@ def self_play(
     return state, flat._replace(advantage=_compared(flat.advantage, flat.view.kind)), over.sum()
 
 
-class Lesson(NamedTuple):
+class Update(NamedTuple):
     """What was learned: averages over the decisions."""
 
     policy: Array
@@ -148,7 +148,7 @@ class Lesson(NamedTuple):
 
 def _loss(
     network: Net, some: Decisions, settings: Settings, anchor: Array, policy_too: Array
-) -> tuple[Array, Lesson]:
+) -> tuple[Array, Update]:
     view = some.view
     logits, value = net.play(network, view)
     every = jax.nn.log_softmax(logits)
@@ -170,7 +170,7 @@ def _loss(
     own, all_of_it = missed(value), missed(net.judge(network, view))
     play = policy + anchor * away + settings.floor * shunned
     loss = policy_too * play + 0.5 * own + 0.5 * all_of_it
-    return loss, Lesson(policy, own, all_of_it, spread, away, (some.likelihood - now).mean())
+    return loss, Update(policy, own, all_of_it, spread, away, (some.likelihood - now).mean())
 
 
 @partial(jax.jit, static_argnums=(0,), donate_argnums=(1, 2))
@@ -183,7 +183,7 @@ def learn(
     rate: Array,
     anchor: Array,
     policy_too: Array,
-) -> tuple[Net, Adam, Lesson]:
+) -> tuple[Net, Adam, Update]:
     """Learn from all decisions, in shuffled parts with as many of each table.
 
     The values learn, and where ``policy_too`` is 1 the policy, too.
@@ -199,16 +199,16 @@ def learn(
     ]
     order = jnp.concatenate([jnp.stack([o.reshape(parts, share) for o in one], axis=1) for one in orders])
 
-    def one(carry: tuple[Net, Adam], which: Array) -> tuple[tuple[Net, Adam], Lesson]:
+    def one(carry: tuple[Net, Adam], which: Array) -> tuple[tuple[Net, Adam], Update]:
         network, adam = carry
         drawn = [jax.tree.map(itemgetter(rows), table) for table, rows in zip(tables, which, strict=True)]
         some = jax.tree.map(lambda *x: jnp.concatenate(x), *drawn)
-        slope, lesson = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, policy_too)
+        slope, update = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, policy_too)
         network, adam = _adam(network, adam, slope, rate)
-        return (network, adam), lesson
+        return (network, adam), update
 
-    (network, adam), lessons = lax.scan(one, (network, adam), order)
-    return network, adam, jax.tree.map(jnp.mean, lessons)
+    (network, adam), updates = lax.scan(one, (network, adam), order)
+    return network, adam, jax.tree.map(jnp.mean, updates)
 
 
 def _compared(gain: Array, kind: Array) -> Array:

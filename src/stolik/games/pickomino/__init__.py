@@ -48,7 +48,7 @@ PLUGIN = Plugin(
     picture=f"{ROOM}.picture:picture",
     lab=f"{ROOM}.lab:make",
     baseline=f"{ROOM}.lab.baseline:baseline",
-    school=f"{ROOM}.lab.school:SCHOOL",
+    recipe=f"{ROOM}.lab.recipe:RECIPE",
     terminal=f"{ROOM}.terminal:make",
     odds=f"{ROOM}.terminal.odds:run",
 )

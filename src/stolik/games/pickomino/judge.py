@@ -20,7 +20,7 @@ from stolik.games.pickomino.bots.planner.lookahead import NUDGE, Prospect, chanc
 from stolik.games.pickomino.bots.planner.value_network import kind, networks
 from stolik.games.pickomino.notation import BURN, WORM_FROM
 from stolik.games.pickomino.odds.board import WITH_ROUND_WORM
-from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.odds.graph import Floats
 from stolik.games.pickomino.rules import FRESH, PickominoState, is_deluxe
 from stolik.games.pickomino.views import PickominoView
 

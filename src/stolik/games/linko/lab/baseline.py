@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from stolik.core import Game
-from stolik.games.linko.lab.school import classroom
+from stolik.games.linko.lab.recipe import training_table
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.mind import shipped
 from stolik.train import net
@@ -23,7 +23,7 @@ def network() -> Net:
 
 def baseline(game: Game) -> Callable[[State], Array]:
     """Return what the mind plays in each game of a batch."""
-    learned, view = network(), classroom(game).view
+    learned, view = network(), training_table(game).view
 
     def choose(state: State) -> Array:
         return net.play(learned, view(state))[0].argmax(axis=1).astype(jnp.int32)

@@ -15,7 +15,7 @@ from stolik.games.pickomino.lab import endings, lookahead, rules
 from stolik.games.pickomino.lab.env import make
 from stolik.games.pickomino.lab.layout import State, unpack
 from stolik.games.pickomino.lab.turns import NO_OFFER, spots
-from stolik.games.pickomino.odds.course import Course, course_of
+from stolik.games.pickomino.odds.graph import TurnGraph, graph_of
 from stolik.games.pickomino.pieces import DICE, FACES, POINTS
 
 NOWHERE: Final = 0
@@ -33,13 +33,13 @@ def baseline(game: Game) -> Callable[[State], Array]:
         (jnp.asarray(layer.weights, jnp.float32), jnp.asarray(layer.bias, jnp.float32))
         for layer in networks()[kind(game)]
     )
-    env, course = make(game), course_of(DICE)
-    places = jnp.asarray(_places(course))
+    env, graph = make(game), graph_of(DICE)
+    places = jnp.asarray(_places(graph))
 
     def choose(state: State) -> Array:
         table, turn = unpack(state)
         one = lookahead.prospect(layers, table)
-        worth = spots(course, endings.prices(table, one.ends.there, one.chances[..., -1]))
+        worth = spots(graph, endings.prices(table, one.ends.there, one.chances[..., -1]))
         used = sum((rules.of_face(turn.aside, face) != 0) << face for face in range(len(FACES)))
         left, total = rules.in_hand(turn), rules.points(turn.aside)
         values = []
@@ -54,9 +54,9 @@ def baseline(game: Game) -> Callable[[State], Array]:
     return choose
 
 
-def _places(course: Course) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+def _places(graph: TurnGraph) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     """Return the place of each spot by the faces used, the dice left and the sum."""
-    found = np.full((1 << len(FACES), DICE + 1, course.sums), NOWHERE, np.int32)
-    for spot, place in course.places.items():
+    found = np.full((1 << len(FACES), DICE + 1, graph.sums), NOWHERE, np.int32)
+    for spot, place in graph.places.items():
         found[spot.faces, spot.dice, spot.total] = place
     return found

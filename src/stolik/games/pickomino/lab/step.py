@@ -83,7 +83,7 @@ def decision(action: Bits, *, deluxe: bool) -> Decision:
     )
 
 
-class Course(NamedTuple):
+class Effect(NamedTuple):
     """Where an action leads; in every game one of these happens, or a choice comes first."""
 
     taking: Flag
@@ -108,7 +108,7 @@ class Course(NamedTuple):
         return word
 
     @classmethod
-    def unpacked(cls, word: Bits) -> Course:
+    def unpacked(cls, word: Bits) -> Effect:
         """Return what ``packed`` has packed."""
         taking, stealing, burnt, holding, done, choosing = (
             (word >> 16 + place & 1) != 0 for place in range(6)
@@ -124,10 +124,10 @@ def advance(
     ``odd`` says that the golden die has ones and worms only (D-10), ``hen_turns_down`` that a burnt roll
     turns the highest tile down even if only the hen goes back (D-13).
     """
-    table, turn, course = decide(table, turn, action, fallen, odd=odd)
-    table, turn, packed = settle(table, turn, course.packed())
+    table, turn, effect = decide(table, turn, action, fallen, odd=odd)
+    table, turn, packed = settle(table, turn, effect.packed())
     table, turn, ended = settle(
-        *carry_out(table, turn, Course.unpacked(packed), hen_turns_down=hen_turns_down)
+        *carry_out(table, turn, Effect.unpacked(packed), hen_turns_down=hen_turns_down)
     )
     over = ended & (table.grill == 0)
     table, turn = rules.turn_ends(table, turn, ended & ~over)
@@ -137,7 +137,7 @@ def advance(
 
 def decide(
     table: TableBits, turn: TurnBits, action: Array, fallen: Chance, *, odd: bool
-) -> tuple[TableBits, TurnBits, Course]:
+) -> tuple[TableBits, TurnBits, Effect]:
     """Set dice aside, settle the round worm for ones, roll on, and see where that leads."""
     deluxe = table.perch is not None
     what = decision(action.astype(jnp.uint32), deluxe=deluxe)
@@ -165,7 +165,7 @@ def decide(
     if deluxe:
         burnt = burnt & ~(rolling & rules.weasel_ready(table, turn)) | what.burning
     total, _ = rules.count_dice(table, turn.aside)
-    course = Course(
+    effect = Effect(
         taking=going & (what.then == AND_TAKE),
         stealing=going & (what.then == AND_STEAL),
         burnt=burnt,
@@ -175,26 +175,26 @@ def decide(
         total=total,
         kept=what.kept,
     )
-    return table, turn, course
+    return table, turn, effect
 
 
 def carry_out(
-    table: TableBits, turn: TurnBits, course: Course, *, hen_turns_down: bool
+    table: TableBits, turn: TurnBits, effect: Effect, *, hen_turns_down: bool
 ) -> tuple[TableBits, TurnBits, Flag]:
     """Take, steal or burn, and move the specialists; return also whether the turn has ended."""
-    table, specialist, raven = rules.take(table, course.total, course.taking)
-    table, stolen = rules.steal(table, course.total, course.stealing)
-    table = rules.burn(table, course.burnt, hen_turns_down=hen_turns_down)
+    table, specialist, raven = rules.take(table, effect.total, effect.taking)
+    table, stolen = rules.steal(table, effect.total, effect.stealing)
+    table = rules.burn(table, effect.burnt, hen_turns_down=hen_turns_down)
     if table.perch is None:
-        return table, turn, course.taking | course.stealing | course.burnt
+        return table, turn, effect.taking | effect.stealing | effect.burnt
     table, raven_chosen = rules.earn_round_worm(table, raven)
     table, second = rules.gain_specialist(table, specialist | stolen)
-    table = rules.hold(table, turn, course.kept, course.holding)
-    phase = jnp.where(course.choosing, word(WORM_FOR_ONES), word(ROLLED))
+    table = rules.hold(table, turn, effect.kept, effect.holding)
+    phase = jnp.where(effect.choosing, word(WORM_FOR_ONES), word(ROLLED))
     phase = jnp.where(raven_chosen, word(WORM_FOR_RAVEN), jnp.where(second, word(HOLD), phase))
     turn = turn._replace(phase=phase, gained=jnp.where(second, specialist | stolen, 0))
-    had = (course.taking | course.stealing) & ~raven_chosen & ~second
-    return table, turn, had | course.burnt | course.holding | course.done
+    had = (effect.taking | effect.stealing) & ~raven_chosen & ~second
+    return table, turn, had | effect.burnt | effect.holding | effect.done
 
 
 def first_roll(turn: TurnBits, fallen: Chance, when: Flag) -> TurnBits:

@@ -1,7 +1,7 @@
 """Whole turns solved exactly, for batches of tables: what they are worth, and how likely each end is.
 
 The same as ``stolik.games.pickomino.odds``, in JAX. A turn is solved from its end: at every spot of its
-course the player stops or rolls on, whichever is worth more. How the value of a turn changes with what one of
+graph the player stops or rolls on, whichever is worth more. How the value of a turn changes with what one of
 its ends is worth is how likely that end is: the slope of the value has all chances of a turn at once.
 """
 
@@ -17,7 +17,7 @@ from jax import Array, lax
 from numpy.typing import NDArray
 
 from stolik.games.pickomino.lab.layout import ALL_TILES
-from stolik.games.pickomino.odds.course import Course, Floats, Ints, Level, course_of
+from stolik.games.pickomino.odds.graph import Floats, Ints, Level, TurnGraph, graph_of
 from stolik.games.pickomino.pieces import DICE, LOW_TILES, TILES, WORM_POINTS
 
 NO_OFFER: Final = -1e9
@@ -54,31 +54,31 @@ def values(prices: Prices, rich: Prices | None = None, rights: Rights | None = N
     with the weasel or the golden die are solved apart: at most ``FEW`` of all, beyond that as without.
     """
     if rich is None or rights is None:
-        return _turn(course_of(DICE), (prices, None, None), repeat=False)
-    eight, nine = (course_of(dice, round_worm=True) for dice in (DICE, DICE + 1))
+        return _turn(graph_of(DICE), (prices, None, None), repeat=False)
+    eight, nine = (graph_of(dice, round_worm=True) for dice in (DICE, DICE + 1))
     board = prices, rich, rights.red_worm
     value = _turn(eight, board, repeat=False)
-    for course, right in ((eight, rights.weasel), (nine, rights.golden_die)):
+    for graph, right in ((eight, rights.weasel), (nine, rights.golden_die)):
         holders = jnp.argsort(~right, stable=True)[: max(ALL, int(FEW * right.size))]
         some = jax.tree.map(lambda part, which=holders: part[..., which], board)
-        helped = jnp.maximum(value[holders], _turn(course, some, repeat=course is eight))
+        helped = jnp.maximum(value[holders], _turn(graph, some, repeat=graph is eight))
         value = value.at[holders].set(jnp.where(right[holders], helped, value[holders]))
     return value
 
 
-def spots(course: Course, prices: Prices) -> tuple[Array, Array, Array]:
+def spots(graph: TurnGraph, prices: Prices) -> tuple[Array, Array, Array]:
     """Return what it is worth at each spot of a turn of the base game to roll on, to take and to steal.
 
     Where no roll is left, to roll on is to let it burn.
     """
     nothing = jnp.full_like(prices.take, NO_OFFER)
     take, steal = (
-        _offers(course.sums, ends, None)[course.reach]
+        _offers(graph.sums, ends, None)[graph.reach]
         for ends in (prices._replace(steal=nothing), prices._replace(take=nothing))
     )
     burnt = jnp.stack([prices.burn, prices.burn])
-    roll = _solve(course, jnp.maximum(take, steal), burnt, None)
-    can_roll = np.arange(len(course.spots))[:, None] >= course.last
+    roll = _solve(graph, jnp.maximum(take, steal), burnt, None)
+    can_roll = np.arange(len(graph.spots))[:, None] >= graph.last
     return jnp.where(can_roll, roll, prices.burn), take, steal
 
 
@@ -86,19 +86,19 @@ Board = tuple[Prices, Prices | None, Array | None]
 """What ends are worth, what with a round worm, and whether the player has the red worm."""
 
 
-def _turn(course: Course, board: Board, *, repeat: bool) -> Array:
-    """Return what turns of a course are worth; a roll may be repeated in them or not (D-15)."""
+def _turn(graph: TurnGraph, board: Board, *, repeat: bool) -> Array:
+    """Return what turns of a graph are worth; a roll may be repeated in them or not (D-15)."""
     prices, rich, red_worm = board
-    offers = _offers(course.sums, prices, red_worm)
+    offers = _offers(graph.sums, prices, red_worm)
     burnt = [prices.burn, prices.burn]
-    if rich is not None:  # in the order of ``Course.reach`` and ``Course.burnt``
-        offers = jnp.concatenate((_offers(course.sums, rich, red_worm), offers))
+    if rich is not None:  # in the order of ``TurnGraph.reach`` and ``TurnGraph.burnt``
+        offers = jnp.concatenate((_offers(graph.sums, rich, red_worm), offers))
         burnt[0] = rich.burn
-    stop = offers[course.reach]
-    roll = _solve(course, stop, jnp.stack(burnt), None)
+    stop = offers[graph.reach]
+    roll = _solve(graph, stop, jnp.stack(burnt), None)
     if repeat:
-        roll = _solve(course, stop, jnp.stack(burnt), roll)
-    return roll[course.places[course.fresh]]
+        roll = _solve(graph, stop, jnp.stack(burnt), roll)
+    return roll[graph.places[graph.fresh]]
 
 
 def _offers(sums: int, prices: Prices, red_worm: Array | None) -> Array:
@@ -124,10 +124,10 @@ def _offers(sums: int, prices: Prices, red_worm: Array | None) -> Array:
 
 
 class Steps(NamedTuple):
-    """The levels of a course, all filled up to the same sizes so that one program does for each of them.
+    """The levels of a graph, all filled up to the same sizes so that one program does for each of them.
 
-    The values stand in another order than in ``Course``: those of a burnt roll come first, with a round worm
-    for ones and without, then that of what is impossible, then those of the spots.
+    The values stand in another order than in ``TurnGraph``: those of a burnt roll come first, with a round
+    worm for ones and without, then that of what is impossible, then those of the spots.
     """
 
     choices: Ints
@@ -144,9 +144,9 @@ class Steps(NamedTuple):
 
 
 @cache
-def steps(course: Course) -> Steps:
-    """Return the levels of a course."""
-    found = [_step(course, level) for level in course.levels]
+def steps(graph: TurnGraph) -> Steps:
+    """Return the levels of a graph."""
+    found = [_step(graph, level) for level in graph.levels]
     halves, rolls = (max(step[part].shape[-1] for step in found) for part in (0, 1))
 
     def filled(array: NDArray[Any], size: int) -> NDArray[Any]:
@@ -154,15 +154,15 @@ def steps(course: Course) -> Steps:
 
     sizes = (halves, rolls, rolls, rolls, rolls)
     parts = [np.stack([filled(step[part], size) for step in found]) for part, size in enumerate(sizes)]
-    begin = np.array([level.spots.start for level in course.levels], np.int32)
+    begin = np.array([level.spots.start for level in graph.levels], np.int32)
     return Steps(parts[0], parts[1], parts[2], parts[3], parts[4], begin)
 
 
-def _step(course: Course, level: Level) -> tuple[NDArray[Any], ...]:
+def _step(graph: TurnGraph, level: Level) -> tuple[NDArray[Any], ...]:
     choices, first, last, weight, spot = [], [], [], [], []
     rows = 0
     for group in level.groups:
-        kept = np.full((FACES_A_HALF, *group.choices[0].shape), course.impossible)
+        kept = np.full((FACES_A_HALF, *group.choices[0].shape), graph.impossible)
         kept[: len(group.choices)] = group.choices
         ways, spots = kept.shape[1:]
         place = rows + np.arange(ways * spots).reshape(ways, spots)
@@ -175,20 +175,20 @@ def _step(course: Course, level: Level) -> tuple[NDArray[Any], ...]:
         of_level = np.arange(group.spots.start, group.spots.stop) - level.spots.start
         spot.append(np.repeat(of_level, len(group.chances)))
         rows += ways * spots
-    moved = (np.concatenate(choices, axis=1) - len(course.spots)) % (course.impossible + 1)
+    moved = (np.concatenate(choices, axis=1) - len(graph.spots)) % (graph.impossible + 1)
     whole = [np.concatenate(part).astype(np.int32) for part in (first, last, spot)]
     return moved.astype(np.int32), whole[0], whole[1], np.concatenate(weight), whole[2]
 
 
-def _solve(course: Course, stop: Array, burnt: Array, again: Array | None) -> Array:
+def _solve(graph: TurnGraph, stop: Array, burnt: Array, again: Array | None) -> Array:
     """Return what a roll from each spot is worth; ``again`` is what repeating one is worth (D-15)."""
-    levels = steps(course)
-    size = max(level.spots.stop - level.spots.start for level in course.levels)
-    at_once = burnt[course.burnt[: course.last] - len(course.spots)]
-    ended = jnp.where(stop[: course.last] <= NO_OFFER / 2, at_once, stop[: course.last])  # P-13, P-14
-    later = jnp.zeros((len(course.spots) - course.last + size, stop.shape[1]), stop.dtype)
+    levels = steps(graph)
+    size = max(level.spots.stop - level.spots.start for level in graph.levels)
+    at_once = burnt[graph.burnt[: graph.last] - len(graph.spots)]
+    ended = jnp.where(stop[: graph.last] <= NO_OFFER / 2, at_once, stop[: graph.last])  # P-13, P-14
+    later = jnp.zeros((len(graph.spots) - graph.last + size, stop.shape[1]), stop.dtype)
     kept = jnp.concatenate((burnt, jnp.full_like(burnt[:1], NO_OFFER), ended, later))
-    before = kept.shape[0] - size - len(course.spots)
+    before = kept.shape[0] - size - len(graph.spots)
     room = jnp.zeros((size, stop.shape[1]), stop.dtype)
     stop = jnp.concatenate((stop, room))
     repeat = None if again is None else jnp.concatenate((again, room))
@@ -204,6 +204,6 @@ def _solve(course: Course, stop: Array, burnt: Array, again: Array | None) -> Ar
         return lax.dynamic_update_slice_in_dim(kept, found, before + step.begin, 0), roll
 
     _, rolls = lax.scan(jax.checkpoint(level), kept, jax.tree.map(jnp.asarray, levels))
-    sizes = [one.spots.stop - one.spots.start for one in course.levels]
+    sizes = [one.spots.stop - one.spots.start for one in graph.levels]
     parts = [roll[:number] for roll, number in zip(rolls, sizes, strict=True)]
     return jnp.concatenate((jnp.zeros_like(ended), *parts))

@@ -22,8 +22,8 @@ from stolik.games.pickomino.odds.board import (
     prices,
     worms,
 )
-from stolik.games.pickomino.odds.course import Course, Floats, Shown, Spot
 from stolik.games.pickomino.odds.flow import Ended, Flow, run
+from stolik.games.pickomino.odds.graph import Floats, Shown, Spot, TurnGraph
 from stolik.games.pickomino.odds.solve import solve, solve_fresh
 from stolik.games.pickomino.pieces import FACES, POINTS, Counts
 from stolik.games.pickomino.views import Dice, PickominoView, roll_in, turn_in
@@ -91,17 +91,17 @@ def rolling(view: PickominoView, worth: Worth) -> float:
 
 def fresh_turn(board: Board, worth: Worth) -> MoveOdds:
     """Return the odds of a whole turn on a board."""
-    course = board.course
-    return _odds(Lead(board, roll=course.places[course.fresh]), prices(board, worth))
+    graph = board.graph
+    return _odds(Lead(board, roll=graph.places[graph.fresh]), prices(board, worth))
 
 
 def fresh(boards: Sequence[Board], worths: Sequence[Worth]) -> Floats:
     """Return what a whole turn is worth on each of many boards; solved together they take less time."""
     if len(boards) != len(worths):
         raise ValueError(f"{len(boards)} boards need as many worths, not {len(worths)}")
-    kinds: defaultdict[tuple[Course, bool], list[int]] = defaultdict(list)
+    kinds: defaultdict[tuple[TurnGraph, bool], list[int]] = defaultdict(list)
     for number, board in enumerate(boards):
-        kinds[board.course, board.weasel].append(number)
+        kinds[board.graph, board.weasel].append(number)
     found = np.empty(len(boards))
     for alike in kinds.values():
         for start in range(0, len(alike), BOARDS_AT_ONCE):
@@ -155,9 +155,9 @@ def _place(view: PickominoView, board: Board) -> int:
     total = sum(number * points for number, points in zip(aside, POINTS, strict=True))
     round_worm = board.round_worm and view["phase"] != "worm_for_ones"  # D-18: it only has to be fetched
     spot = Spot(faces(aside), turn["dice"], total, turn["odd_die"], round_worm)
-    if spot not in board.course.places:
+    if spot not in board.graph.places:
         raise ValueError(f"no turn with {board.dice} dice has {sum(aside)} set aside and {turn['dice']} left")
-    return board.course.places[spot]
+    return board.graph.places[spot]
 
 
 def _counts(dice: Dice) -> Counts:
@@ -173,7 +173,7 @@ def _lead(view: PickominoView, board: Board, place: int, move: str) -> Lead:
         return Lead(board._replace(weasel=False), roll=place)
     if move == ROLL_GOLD:
         golden = board.with_golden_die(view)
-        return Lead(golden, roll=golden.course.places[golden.course.fresh])
+        return Lead(golden, roll=golden.graph.places[golden.graph.fresh])
     if view["phase"] == "worm_for_ones":
         return Lead(board, kept=place)
     return Lead(board, roll=place)
@@ -182,7 +182,7 @@ def _lead(view: PickominoView, board: Board, place: int, move: str) -> Lead:
 def _keep(view: PickominoView, board: Board, place: int, face: int) -> int:
     """Return the place to which keeping a face leads; a golden die of ones and worms goes with its face."""
     shown = Shown(roll_in(view)[FACES[face]], turn_in(view)["odd_face"] == FACES[face])
-    return board.course.place(board.course.spots[place], face, shown)
+    return board.graph.place(board.graph.spots[place], face, shown)
 
 
 # -- Values and chances -----------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _odds(lead: Lead, paid: Prices) -> MoveOdds:
     value = _value(lead, paid)
     if lead.ending is not None:
         return MoveOdds(value, {**endings, lead.ending: 1.0}, 0.0)
-    flow = Flow.still(lead.board.course)
+    flow = Flow.still(lead.board.graph)
     if lead.roll is not None:
         flow.roll[lead.roll] = 1.0
     if lead.kept is not None:
@@ -221,4 +221,4 @@ def _round_worm(board: Board, ended: Ended) -> float:
     """Return the chance that ones earn a round worm, however the turn ends (D-17)."""
     if not board.round_worm:
         return 0.0
-    return float(ended.stopped[board.course.unearned == 0].sum() + ended.burnt[0])
+    return float(ended.stopped[board.graph.unearned == 0].sum() + ended.burnt[0])

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from stolik.games.pickomino.notation import BURN, STEAL, TAKE
-from stolik.games.pickomino.odds.course import Course, Floats, Ints, course_of
+from stolik.games.pickomino.odds.graph import Floats, Ints, TurnGraph, graph_of
 from stolik.games.pickomino.pieces import (
     APPLE,
     APPLE_WORMS,
@@ -89,9 +89,9 @@ class Board(NamedTuple):
         return self._replace(dice=DICE + 1, odd_die=view["golden_die"] == "ones_and_worms")
 
     @property
-    def course(self) -> Course:
-        """The course of a turn with these dice."""
-        return course_of(self.dice, self.odd_die, self.round_worm)
+    def graph(self) -> TurnGraph:
+        """The graph of a turn with these dice."""
+        return graph_of(self.dice, self.odd_die, self.round_worm)
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -217,7 +217,7 @@ def cautious(paid: Prices) -> Prices:
 
 
 class Stakes(NamedTuple):
-    """What is at stake at the spots of a course; every board is a column."""
+    """What is at stake at the spots of a graph; every board is a column."""
 
     stop: Floats
     """The worth of the best tile to be had at each spot, ``NO_OFFER`` where there is none."""
@@ -226,14 +226,14 @@ class Stakes(NamedTuple):
 
 
 def stakes(boards: Sequence[Board], paid: Sequence[Prices], stop: Floats | None = None) -> Stakes:
-    """Return what is at stake on boards of the same course; ``stop`` is an array to use for it."""
+    """Return what is at stake on boards of the same graph; ``stop`` is an array to use for it."""
     best = np.stack([_best_offers(board, one) for board, one in zip(boards, paid, strict=True)], axis=1)
     burn = np.array([[one.with_round_worm[0] for one in paid], [one.endings[0] for one in paid]])
-    return Stakes(best.take(boards[0].course.reach, 0, stop, "clip"), burn)
+    return Stakes(best.take(boards[0].graph.reach, 0, stop, "clip"), burn)
 
 
 def _best_offers(board: Board, paid: Prices) -> Floats:
-    """Return the worth of the best offer for all that dice can come to, in the order of ``Course.reach``."""
+    """Return the worth of the best offer for all that dice can come to, in the order of ``graph.reach``."""
     worth_of_take, worth_of_steal = _worth_of_offers(board, paid)
     return np.maximum(worth_of_take, worth_of_steal).ravel()
 
@@ -243,7 +243,7 @@ def chosen_offers(board: Board, paid: Prices) -> Ints:
     worth_of_take, worth_of_steal = _worth_of_offers(board, paid)
     take, steal = offers(board)
     chosen: Ints = np.where(worth_of_take >= worth_of_steal, take, steal).ravel()
-    return chosen[board.course.reach]
+    return chosen[board.graph.reach]
 
 
 def _worth_of_offers(board: Board, paid: Prices) -> tuple[Floats, Floats]:
@@ -261,7 +261,7 @@ def offers(board: Board) -> tuple[Ints, Ints]:
     """
     if list(board.grill) != sorted(set(board.grill)):
         raise ValueError(f"a grill lists its tiles from the lowest up, each once, not {board.grill}")
-    sums = np.arange(board.course.sums)
+    sums = np.arange(board.graph.sums)
     tiles = np.array((0, *board.grill))
     next_lower = tiles.searchsorted(sums, side="right") - 1
     fits = (next_lower > 0) & ((tiles[next_lower] == sums) | ~np.isin(tiles[next_lower], LOW_TILES))  # D-2

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stolik.games.pickomino.odds.course import Course, Floats, Group, Ints
+from stolik.games.pickomino.odds.graph import Floats, Group, Ints, TurnGraph
 from stolik.games.pickomino.odds.solve import Solved
 
 
@@ -14,14 +14,14 @@ class Flow(NamedTuple):
     """Where a turn may be, each with its chance."""
 
     kept: Floats
-    """After setting aside, and burnt, by place among the values of a course."""
+    """After setting aside, and burnt, by place among the values of a graph."""
     roll: Floats
     """Before a roll, by spot."""
 
     @classmethod
-    def still(cls, course: Course) -> Flow:
+    def still(cls, graph: TurnGraph) -> Flow:
         """Return a turn that is nowhere yet."""
-        return cls(np.zeros(course.impossible + 1), np.zeros(len(course.spots)))
+        return cls(np.zeros(graph.impossible + 1), np.zeros(len(graph.spots)))
 
 
 class Ended(NamedTuple):
@@ -36,7 +36,7 @@ class Ended(NamedTuple):
 class Plan(NamedTuple):
     """What the player prefers on one board, as long as it has the same rights."""
 
-    course: Course
+    graph: TurnGraph
     stop: Floats
     """What the best tile on offer at each spot is worth."""
     kept: Floats
@@ -48,21 +48,21 @@ class Plan(NamedTuple):
 
 def run(solved: Solved, flow: Flow) -> Ended:
     """Let a turn on the board solved run to its end; ``flow`` is used up."""
-    course, (stop, _), plain, weasel = solved
-    second = Plan(course, stop[:, 0], plain.kept[:, 0], plain.roll[:, 0], None)
+    graph, (stop, _), plain, weasel = solved
+    second = Plan(graph, stop[:, 0], plain.kept[:, 0], plain.roll[:, 0], None)
     if weasel is None:
         return _run(second, flow)[0]
     first = second._replace(kept=weasel.kept[:, 0], roll=weasel.roll[:, 0], again=second.roll)
     one, repeated = _run(first, flow)
-    other, _ = _run(second, Flow.still(course)._replace(roll=repeated))
+    other, _ = _run(second, Flow.still(graph)._replace(roll=repeated))
     return Ended(one.stopped + other.stopped, one.burnt + other.burnt)
 
 
 def _run(plan: Plan, flow: Flow) -> tuple[Ended, Floats]:
     """Return how a turn ends, and the chances that a roll is repeated instead (D-15), by spot."""
-    course, (kept, roll) = plan.course, flow
+    graph, (kept, roll) = plan.graph, flow
     stopped, repeated = np.zeros_like(roll), np.zeros_like(roll)
-    for level in reversed(course.levels):
+    for level in reversed(graph.levels):
         arrived = kept[level.spots]
         stops = plan.stop[level.spots] >= plan.roll[level.spots]
         stopped[level.spots] = arrived * stops
@@ -70,9 +70,9 @@ def _run(plan: Plan, flow: Flow) -> tuple[Ended, Floats]:
         for group in level.groups:
             if roll[group.spots].any():
                 repeated[group.spots] = _fall(plan, flow, group)
-    last = slice(0, course.last)
+    last = slice(0, graph.last)
     stopped[last] = kept[last]
-    return Ended(stopped, kept[len(roll) : course.impossible]), repeated
+    return Ended(stopped, kept[len(roll) : graph.impossible]), repeated
 
 
 def _fall(plan: Plan, flow: Flow, group: Group) -> Floats | float:

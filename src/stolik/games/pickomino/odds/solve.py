@@ -1,4 +1,4 @@
-"""Solving turns: what every spot of their course is worth to a player who chooses best, the end first."""
+"""Solving turns: what every spot of their graph is worth to a player who chooses best, the end first."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from stolik.games.pickomino.odds.board import NO_OFFER, Board, Prices, Stakes, stakes
-from stolik.games.pickomino.odds.course import Course, Floats, Group
+from stolik.games.pickomino.odds.graph import Floats, Group, TurnGraph
 
 
 class Values(NamedTuple):
     """What the points of a turn are worth; every board is a column."""
 
     kept: Floats
-    """After setting aside: the values of a course (see ``Course``)."""
+    """After setting aside: the values of a graph (see ``TurnGraph``)."""
     roll: Floats
     """Before a roll from each spot; meaningless where none is possible."""
 
@@ -26,7 +26,7 @@ class Values(NamedTuple):
 class Solved(NamedTuple):
     """A board, solved: the only column of its values."""
 
-    course: Course
+    graph: TurnGraph
     stakes: Stakes
     plain: Values
     """Without the right to repeat a roll."""
@@ -82,41 +82,41 @@ def _work(group: Group, boards: int) -> Work:
 
 
 def solve_fresh(boards: Sequence[Board], paid: Sequence[Prices]) -> Floats:
-    """Return the value of a whole turn on boards of the same course, with the same right to repeat a roll."""
-    course = boards[0].course
-    size = len(course.spots), len(boards)
+    """Return the value of a whole turn on boards of the same graph, with the same right to repeat a roll."""
+    graph = boards[0].graph
+    size = len(graph.spots), len(boards)
     at_stake = stakes(boards, paid, _MEMORY.array("stop", *size))
-    kept = _MEMORY.array("kept", course.impossible + 1, len(boards))
-    values = _solve(course, at_stake, None, Values(kept, _MEMORY.array("roll", *size)))
+    kept = _MEMORY.array("kept", graph.impossible + 1, len(boards))
+    values = _solve(graph, at_stake, None, Values(kept, _MEMORY.array("roll", *size)))
     if boards[0].weasel:
         again = Values(kept, _MEMORY.array("roll with the weasel", *size))
-        values = _solve(course, at_stake, values.roll, again)
-    fresh: Floats = values.roll[course.places[course.fresh]]
+        values = _solve(graph, at_stake, values.roll, again)
+    fresh: Floats = values.roll[graph.places[graph.fresh]]
     return fresh.copy()
 
 
 @lru_cache(maxsize=64)
 def solve(board: Board, paid: Prices) -> Solved:
     """Solve a board; all decisions of a turn ask for the same."""
-    course, at_stake = board.course, stakes([board], [paid])
-    plain = _solve(course, at_stake, None, _new_values(course))
-    weasel = _solve(course, at_stake, plain.roll, _new_values(course)) if board.weasel else None
-    return Solved(course, at_stake, plain, weasel)
+    graph, at_stake = board.graph, stakes([board], [paid])
+    plain = _solve(graph, at_stake, None, _new_values(graph))
+    weasel = _solve(graph, at_stake, plain.roll, _new_values(graph)) if board.weasel else None
+    return Solved(graph, at_stake, plain, weasel)
 
 
-def _new_values(course: Course) -> Values:
-    return Values(np.empty((course.impossible + 1, 1)), np.empty((len(course.spots), 1)))
+def _new_values(graph: TurnGraph) -> Values:
+    return Values(np.empty((graph.impossible + 1, 1)), np.empty((len(graph.spots), 1)))
 
 
-def _solve(course: Course, at_stake: Stakes, again: Floats | None, values: Values) -> Values:
-    """Fill in the values of a course, level by level; ``again`` is what repeating a roll is worth (D-15)."""
+def _solve(graph: TurnGraph, at_stake: Stakes, again: Floats | None, values: Values) -> Values:
+    """Fill in the values of a graph, level by level; ``again`` is what repeating a roll is worth (D-15)."""
     stop, burn = at_stake
     kept, roll = values
-    kept[len(roll) : course.impossible] = burn  # P-14
-    kept[course.impossible] = NO_OFFER
-    last = slice(0, course.last)
-    kept[last] = np.where(stop[last] == NO_OFFER, kept[course.burnt[last]], stop[last])  # P-13, P-14
-    for level in course.levels:
+    kept[len(roll) : graph.impossible] = burn  # P-14
+    kept[graph.impossible] = NO_OFFER
+    last = slice(0, graph.last)
+    kept[last] = np.where(stop[last] == NO_OFFER, kept[graph.burnt[last]], stop[last])  # P-13, P-14
+    for level in graph.levels:
         for group in level.groups:
             best = _best_of_rolls(group, kept)
             if again is not None:

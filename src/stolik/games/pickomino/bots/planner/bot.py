@@ -11,7 +11,7 @@ from stolik.games.pickomino.bots.planner.lookahead import MINE, Prospect, chance
 from stolik.games.pickomino.bots.planner.value_network import Network, kind, networks
 from stolik.games.pickomino.notation import WORM_FROM
 from stolik.games.pickomino.odds.board import ROUND_WORM
-from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.odds.graph import Floats
 from stolik.games.pickomino.rules import PickominoState
 from stolik.games.pickomino.views import PickominoView
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from stolik.games.pickomino.odds import Board, fresh
-from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.odds.graph import Floats
 from stolik.games.pickomino.pieces import (
     APPLE,
     APPLE_WORMS,

@@ -12,7 +12,7 @@ from stolik.games.pickomino.bots.planner.endings import Endings, endings, with_r
 from stolik.games.pickomino.bots.planner.value_network import Batch, Network
 from stolik.games.pickomino.odds import Board
 from stolik.games.pickomino.odds.board import ROUND_WORM
-from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.odds.graph import Floats
 from stolik.games.pickomino.pieces import DICE, GOLDEN_DIE, LOW_TILES, RED_WORM, WEASEL
 from stolik.games.pickomino.rules import PickominoState
 

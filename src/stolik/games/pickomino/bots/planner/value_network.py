@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from stolik.bots import minds
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.features import FEATURES, VERSION, Positions, features, positions
-from stolik.games.pickomino.odds.course import Floats
+from stolik.games.pickomino.odds.graph import Floats
 from stolik.games.pickomino.rules import PickominoState
 
 SHIPPED = tuple(Path(__file__).with_name(f"{variant}.npz") for variant in ("base", "deluxe"))

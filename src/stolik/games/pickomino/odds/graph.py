@@ -1,4 +1,4 @@
-"""The course of a turn: the spots it can come to, and how a roll leads from one to the next.
+"""The graph of a turn: the spots it can come to, and how a roll leads from one to the next.
 
 What a turn can still become depends on the faces used, the dice left and the sum alone (and on whether a
 golden die of ones and worms is among those left, D-10): 1,939 spots for eight dice, not millions of turns.
@@ -90,7 +90,7 @@ class Spot(NamedTuple):
 class Group(NamedTuple):
     """Spots that roll alike: in its tables a row is what may fall and a column is a spot.
 
-    A table of ``choices`` says where, among the values of a course, that of keeping a face is found; there
+    A table of ``choices`` says where, among the values of a graph, that of keeping a face is found; there
     is one for the first face of a row, one for the second, and so on. With four free faces and more, a row
     is no whole roll but half of one, its first faces or its last: halves are few where rolls are many.
     """
@@ -112,10 +112,10 @@ class Level(NamedTuple):
     groups: tuple[Group, ...]
 
 
-class Course:
-    """The course of every turn with so many dice. Get one from ``course_of``, which makes each once.
+class TurnGraph:
+    """The graph of every turn with so many dice. Get one from ``graph_of``, which makes each once.
 
-    The values of a course stand in one column: those of its spots; those of a burnt roll, with a round worm
+    The values of a graph stand in one column: those of its spots; those of a burnt roll, with a round worm
     for ones and without; last the value of what is impossible.
     """
 
@@ -194,12 +194,12 @@ class Course:
 
 
 @cache
-def course_of(dice: int, odd_die: bool = False, round_worm: bool = False) -> Course:
-    """Return the course of a turn with so many dice.
+def graph_of(dice: int, odd_die: bool = False, round_worm: bool = False) -> TurnGraph:
+    """Return the graph of a turn with so many dice.
 
     One of them is a golden die of ones and worms or not; two or more ones earn a round worm or do not.
     """
-    return Course(dice, odd_die, round_worm)
+    return TurnGraph(dice, odd_die, round_worm)
 
 
 def _kind(spot: Spot) -> tuple[int, ...]:

@@ -13,8 +13,8 @@ from stolik.games.linko.lab import counts, table, thumb
 from stolik.games.linko.lab.env import Env, make
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.notation import MAX_PLAYERS
-from stolik.train.classroom import NEVER, Classroom, Sizes, View
-from stolik.train.policy import PolicySchool
+from stolik.train.policy import PolicyRecipe
+from stolik.train.table import NEVER, Sizes, TrainingTable, View
 
 
 def seen(env: Env, state: State) -> Array:
@@ -41,14 +41,14 @@ def prior(env: Env, state: State) -> Array:
     return jnp.pad(known, ((0, 0), (0, layout.ACTIONS - known.shape[1])), constant_values=NEVER)
 
 
-def classroom(game: Game) -> Classroom:
+def training_table(game: Game) -> TrainingTable:
     """Return a table to learn at."""
     env = make(game)
 
     def view(state: State) -> View:
         return View(seen(env, state), hidden(env, state), prior(env, state), state.phase)
 
-    return Classroom(f"{game.settings['mode']} {game.players}", game.players, env.init, env.step, view)
+    return TrainingTable(f"{game.settings['mode']} {game.players}", game.players, env.init, env.step, view)
 
 
 def _tables() -> list[Game]:
@@ -57,10 +57,10 @@ def _tables() -> list[Game]:
     return [*groups, Game("linko", 2, mode="duel")]
 
 
-SCHOOL = PolicySchool(
+RECIPE = PolicyRecipe(
     game="linko",
     version=layout.VERSION,
     sizes=Sizes(layout.OBSERVATION, layout.HIDDEN, layout.ACTIONS, layout.SEATS),
     tables=tuple(_tables()),
-    classroom=classroom,
+    training_table=training_table,
 )

@@ -28,7 +28,7 @@ class View(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Classroom:
+class TrainingTable:
     """A table to learn at: its games in the lab, and how a network sees them."""
 
     name: str

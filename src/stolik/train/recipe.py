@@ -1,4 +1,4 @@
-"""What a game brings to be learned: its tables, and the way in which a network learns at them."""
+"""How a game is learned: its tables, its network, and the way in which the network learns at them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jax import Array
 from stolik.core import Game
 
 if TYPE_CHECKING:
-    from stolik.train.course import Course
+    from stolik.train.training import Training
 
 
 class Share(NamedTuple):
@@ -38,23 +38,23 @@ class Settings(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
-class Lessons(Protocol):
-    """Goes on with a course, from its network to a better one."""
+class Learner(Protocol):
+    """Goes on with a training run, from its network to a better one."""
 
     def learn(self, so_far: float) -> Any:
-        """Give one lesson and return what is to be told of it; ``so_far`` is how far the course is, 0 to 1.
+        """Make one update and return its losses; ``so_far`` is how far the training run is, 0 to 1.
 
-        The course's network, optimiser, rounds, games and decisions are those after it.
+        The training's network, optimiser, rounds, games and decisions are those after it.
         """
         ...
 
     def measure(self, key: Array) -> list[Share]:
-        """Return how good the network is now at each table of the course."""
+        """Return how good the network is now at each table of the training."""
         ...
 
 
 @dataclass(frozen=True)
-class School(ABC):
+class Recipe(ABC):
     """All that can be learned of a game, and how."""
 
     game: str
@@ -79,8 +79,8 @@ class School(ABC):
         """Return a network that knows nothing, as a tree of arrays."""
 
     @abstractmethod
-    def lessons(self, course: Course) -> Lessons:
-        """Return what goes on with a course; everything is compiled then, as that takes long."""
+    def learner(self, training: Training) -> Learner:
+        """Return what goes on with a training run; everything is compiled then, as that takes long."""
 
     def mind(self, network: Any) -> Any:
         """Return what is needed of a network to play with it."""

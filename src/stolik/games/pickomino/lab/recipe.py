@@ -30,13 +30,13 @@ from stolik.games.pickomino.notation import MAX_PLAYERS
 from stolik.games.pickomino.pieces import TILES
 from stolik.lab.stages import settled
 from stolik.train.adam import Adam, step
-from stolik.train.course import Course
-from stolik.train.school import Lessons, School, Share
+from stolik.train.recipe import Learner, Recipe, Share
+from stolik.train.training import Training
 
 LONGEST: Final = 1000
 """After so many turns a game that is measured counts for what the network says of it."""
 SLOWEST: Final = 0.02
-"""At the end of a course the rate of learning is this part of what it was."""
+"""At the end of a training run the rate of learning is this part of what it was."""
 CALM: Final = (0.1, 0.005)
 """How far the calm network follows the one that learns in each step, at first and at last."""
 
@@ -70,7 +70,7 @@ class Net(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TurnSchool(School):
+class TurnRecipe(Recipe):
     """All tables of the dice game; with fewer tiles, a smaller game whose truth can be known."""
 
     tiles: tuple[int, ...] = TILES
@@ -95,9 +95,9 @@ class TurnSchool(School):
         live = {name: _layers(one, sizes) for name, one in zip(kinds, keys, strict=True)}
         return Net(live, live)
 
-    def lessons(self, course: Course) -> Lessons:
-        """Return what goes on with a course."""
-        return TurnLessons(course, [self.begin(game) for game in course.tables])
+    def learner(self, training: Training) -> Learner:
+        """Return what goes on with a training run."""
+        return TurnLearner(training, [self.begin(game) for game in training.tables])
 
     def mind(self, network: Net) -> dict[str, Layers]:
         """Return the network that plays."""
@@ -126,21 +126,21 @@ def _layers(key: Array, sizes: tuple[int, ...]) -> Layers:
     return (*made[:-1], (0.01 * weights, bias))
 
 
-class Lesson(NamedTuple):
+class Update(NamedTuple):
     """What was learned, as a mean over all tables."""
 
     off: Array
     """How far what the network said was from what the turn was worth."""
 
 
-class TurnLessons:
+class TurnLearner:
     """Plays turns at all tables at once, and learns from each."""
 
-    def __init__(self, course: Course, begun: list[TableBits]) -> None:
-        self._course = course
+    def __init__(self, training: Training, begun: list[TableBits]) -> None:
+        self._training = training
         self._begun = begun
-        self._kinds = [kind(game) for game in course.tables]
-        settings: Any = course.settings
+        self._kinds = [kind(game) for game in training.tables]
+        settings: Any = training.settings
         self._sizes = [max(1, settings.games // self._kinds.count(name)) for name in self._kinds]
         self._tables = self._new()
         self._strays = [settings.stray * jnp.linspace(0, 1, size) ** 2 for size in self._sizes]
@@ -154,30 +154,30 @@ class TurnLessons:
         ]
 
     def _calm(self) -> list[Layers]:
-        return [self._course.network.calm[name] for name in self._kinds]
+        return [self._training.network.calm[name] for name in self._kinds]
 
-    def learn(self, so_far: float) -> Lesson:
+    def learn(self, so_far: float) -> Update:
         """Play on at all tables, and learn from it."""
-        course = self._course
-        settings: Any = course.settings
+        training = self._training
+        settings: Any = training.settings
         first, last = CALM
         follow = jnp.float32(last + first * (1 - so_far) ** 2)
         rate = jnp.float32(settings.rate * max(SLOWEST, 1 - so_far))
         games, off = [], jnp.zeros(())
-        for key in jax.random.split(course.key(), settings.steps):
+        for key in jax.random.split(training.key(), settings.steps):
             prospects = list(map(look_ahead, self._calm(), self._tables))
             flows = run(prospects, [one.chances[..., -1] for one in prospects])
-            course.network, course.adam, off = agree(
-                tuple(self._kinds), course.network, course.adam, prospects, flows, rate, follow
+            training.network, training.adam, off = agree(
+                tuple(self._kinds), training.network, training.adam, prospects, flows, rate, follow
             )
             for number, (one, flow) in enumerate(zip(prospects, flows, strict=True)):
                 ended, *_ = play(one, flow, self._strays[number], jax.random.fold_in(key, number))
                 self._tables[number], over = begin_again(self._begun[number], ended)
                 games.append(over)
-        course.rounds += 1
-        course.games += sum(map(int, games))
-        course.decisions += settings.steps * sum(self._sizes)
-        return Lesson(off)
+        training.rounds += 1
+        training.games += sum(map(int, games))
+        training.decisions += settings.steps * sum(self._sizes)
+        return Update(off)
 
     def measure(self, key: Array) -> list[Share]:
         """Return what part of its games the network wins among players who want worms, luck taken off."""
@@ -308,7 +308,7 @@ def _lead(seats: tuple[SeatBits, ...]) -> Array:
     return mine - jnp.stack(others).sum(axis=0)
 
 
-SCHOOL = TurnSchool(
+RECIPE = TurnRecipe(
     game="pickomino",
     version=VERSION,
     tables=tuple(

@@ -1,6 +1,6 @@
-"""Courses: what is done to a server that is measured. Here are what all have in common, and the echo.
+"""Loads: what is done to a server that is measured. Here are what all have in common, and the echo.
 
-A course has a number of players. While it runs, some of them have a command under way each, and its answer
+A load has a number of players. While it runs, some of them have a command under way each, and its answer
 brings their next command.
 """
 
@@ -33,7 +33,7 @@ class Player(Protocol):
         """Send what was held back."""
 
 
-class Course(ABC):
+class Load(ABC):
     """A server, and the players whose sockets it holds."""
 
     def __init__(self, name: str, server: MeasuredProcess) -> None:
@@ -88,33 +88,33 @@ class Course(ABC):
 class Echo(Line):
     """A socket that sends a message again whenever it comes back."""
 
-    def __init__(self, course: Echoes) -> None:
+    def __init__(self, load: Echoes) -> None:
         super().__init__()
-        self._course = course
+        self._load = load
         self._sent = 0.0
 
     def go(self) -> None:
         """Send the message."""
-        self._sent = self._course.sent()
-        self.send(self._course.message)
+        self._sent = self._load.sent()
+        self.send(self._load.message)
 
     def opened(self) -> None:
         """Count this socket."""
-        self._course.open += 1
+        self._load.open += 1
 
     def heard(self, text: bytes) -> None:
         """Send the message again."""
-        assert text == self._course.message
-        self._course.answered(self._sent)
-        if self._course.running:
+        assert text == self._load.message
+        self._load.answered(self._sent)
+        if self._load.running:
             self.go()
 
     def lost(self, why: str) -> None:
         """Note the failure."""
-        self._course.failures.append(why)
+        self._load.failures.append(why)
 
 
-class Echoes(Course):
+class Echoes(Load):
     """A bare echo of messages as long as an update, which is what the server sends for a command."""
 
     def __init__(self, name: str, server: MeasuredProcess) -> None:

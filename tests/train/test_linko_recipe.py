@@ -17,11 +17,11 @@ from stolik.games.linko.bots import heuristic
 from stolik.games.linko.encoding import Encoding
 from stolik.games.linko.lab import State, bridge, make, thumb
 from stolik.games.linko.lab.baseline import network
-from stolik.games.linko.lab.school import SCHOOL
+from stolik.games.linko.lab.recipe import RECIPE
 from stolik.games.linko.mind import Mind
 from stolik.train import files, net
-from stolik.train.course import Course
 from stolik.train.ppo import Settings
+from stolik.train.training import Training
 from tests.effort import effort
 from tests.lab.linko_games import quick_jit
 
@@ -29,41 +29,41 @@ BATCH, STEPS, EVERY = 48, 40, 8
 
 
 @pytest.fixture(scope="module")
-def course() -> Course:
-    """The course of the mind that is shipped, as if it had just come to its end."""
+def training() -> Training:
+    """The training of the mind that is shipped, as if it had just come to its end."""
     learned = network()
     width = learned.policy.weight.shape[0]
-    course = Course.new(SCHOOL, SCHOOL.tables, Settings(games=8, minibatch=32, width=width), seed=2)
-    course.network = learned
-    return course
+    training = Training.new(RECIPE, RECIPE.tables, Settings(games=8, minibatch=32, width=width), seed=2)
+    training.network = learned
+    return training
 
 
 def test_there_is_a_table_for_every_mode_and_number_of_players() -> None:
-    names = [SCHOOL.classroom(game).name for game in SCHOOL.tables]
+    names = [RECIPE.training_table(game).name for game in RECIPE.tables]
     assert len(names) == len(set(names)) == 10
     assert {"basic 3", "advanced 4", "expert 5", "duel 2"} < set(names)
 
 
 @pytest.mark.parametrize(("mode", "players"), [("basic", 3), ("duel", 2), *effort([], [("expert", 5)])])
 def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
-    mode: str, players: int, course: Course, tmp_path: Path
+    mode: str, players: int, training: Training, tmp_path: Path
 ) -> None:
     game = Game("linko", players, mode=mode)
     env, encoding = make(game), Encoding(game)
-    files.save_mind(course, tmp_path / "mind.npz")
+    files.save_mind(training, tmp_path / "mind.npz")
     mind = Mind(tmp_path / "mind.npz")
 
     opponent = lab.baseline("linko", players, mode=mode)
     step = quick_jit(env.random_step)
 
     def look(state: State) -> object:
-        view = SCHOOL.classroom(game).view(state)
+        view = RECIPE.training_table(game).view(state)
         return (
             view.seen,
             view.hidden,
             thumb.values(game, state),
-            net.play(course.network, view),
-            net.judge(course.network, view),
+            net.play(training.network, view),
+            net.judge(training.network, view),
             opponent(state),
         )
 

@@ -17,9 +17,9 @@ from stolik.games.pickomino.bots.planner.features import FEATURES, features, pos
 from stolik.games.pickomino.bots.planner.value_network import Layer, kind
 from stolik.games.pickomino.lab import bridge, endings, layout, lookahead
 from stolik.games.pickomino.lab.layout import TableBits
-from stolik.games.pickomino.lab.school import SCHOOL, Settings
+from stolik.games.pickomino.lab.recipe import RECIPE, Settings
 from stolik.games.pickomino.rules import PickominoState, start
-from stolik.train.course import Course, Teacher
+from stolik.train.training import Training, TrainingLoop
 from tests.effort import effort
 
 quick_jit = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})
@@ -82,18 +82,18 @@ def test_what_a_seat_can_expect_is_what_the_planner_foresees(variant: str, playe
 
 def test_a_tiny_course_learns_who_is_winning() -> None:
     game = Game("pickomino", 2)
-    course = Course.new(SCHOOL, [game], Settings(games=8, width=16, steps=8, rate=0.01), seed=1)
-    heard = 0
+    training = Training.new(RECIPE, [game], Settings(games=8, width=16, steps=8, rate=0.01), seed=1)
+    on_update = 0
 
     def enough(_: object) -> bool:
-        nonlocal heard
-        heard += 1
-        return heard == 12
+        nonlocal on_update
+        on_update += 1
+        return on_update == 12
 
-    Teacher(course).teach(1e6, enough)
-    assert course.decisions == 12 * 8 * 8
+    TrainingLoop(training).run(1e6, enough)
+    assert training.decisions == 12 * 8 * 8
     ahead, behind = (as_tables([state]) for state in ends_of_a_game(game))
-    calm = course.network.calm[kind(game)]
+    calm = training.network.calm[kind(game)]
     assert float(lookahead.chances(calm, ahead)[0, 0]) > float(lookahead.chances(calm, behind)[0, 0]) + 0.1
 
 

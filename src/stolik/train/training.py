@@ -1,0 +1,94 @@
+"""A training run: some tables of a game at once, for so many minutes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import jax
+from jax import Array
+
+from stolik.core import Game
+from stolik.train.adam import Adam, no_steps
+from stolik.train.recipe import Learner, Recipe, Settings, Share
+
+MEASURING: Final = 0.05
+"""As which part of the time that it learns a network may be measured, the end of a training run apart."""
+
+
+class Point(NamedTuple):
+    """One point of the curve of a training run."""
+
+    seconds: float
+    games: int
+    decisions: int
+    shares: dict[str, Share]
+    """By table: how often the network wins alone among players by the rule of thumb."""
+
+
+@dataclass
+class Training:
+    """A training run: what is to be learned, and how far it has got. A seed repeats it, update by update."""
+
+    recipe: Recipe
+    tables: tuple[Game, ...]
+    settings: Settings
+    seed: int
+    network: Any
+    adam: Adam
+    rounds: int = 0
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    curve: list[Point] = field(default_factory=list)
+
+    @classmethod
+    def new(cls, recipe: Recipe, tables: Sequence[Game], settings: Settings, seed: int) -> Training:
+        """Return a training run at its beginning."""
+        network = recipe.network(jax.random.key(seed), settings, tables)
+        return cls(recipe, tuple(tables), settings, seed, network, no_steps(network))
+
+    def key(self) -> Array:
+        """Return where the chance of the next update comes from."""
+        return jax.random.fold_in(jax.random.key(self.seed), self.rounds)
+
+
+class TrainingLoop:
+    """Goes on with a training run, and looks at the clock."""
+
+    def __init__(self, training: Training) -> None:
+        self.training = training
+        self._learner: Learner = training.recipe.learner(training)
+        self._measuring = 0.0
+        self._has_compiled = False
+
+    @property
+    def may_measure(self) -> bool:
+        """Whether measuring has taken little time so far, compared with what has been learned."""
+        return self._measuring <= MEASURING * self.training.seconds
+
+    def run(self, minutes: float, on_update: Callable[[Any], bool]) -> None:
+        """Go on to the end of the run, which is to take so many minutes, or until ``on_update`` returns true.
+
+        ``on_update`` is called after every update. The first update takes none of the minutes: it compiles.
+        """
+        training, whole = self.training, 60 * minutes
+        while training.seconds < whole:
+            began = time.monotonic()
+            update = self._learner.learn(training.seconds / whole)
+            training.seconds += self._has_compiled * (time.monotonic() - began)
+            self._has_compiled = True
+            if on_update(update):
+                return
+
+    def measure(self) -> Point:
+        """Measure the network at all tables, and add a point to the curve."""
+        training, began = self.training, time.monotonic()
+        names = map(training.recipe.name, training.tables)
+        shares = dict(zip(names, self._learner.measure(training.key()), strict=True))
+        point = Point(training.seconds, training.games, training.decisions, shares)
+        training.curve.append(point)
+        self._measuring += time.monotonic() - began
+        return point
