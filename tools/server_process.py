@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from stolik.server.settings import variable
+from tools.bound import Bound
 from tools.services import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -47,7 +47,7 @@ class ServerProcess:
             **{name: value for name, value in os.environ.items() if not name.startswith("STOLIK_")},
             **{variable(name): _written(value) for name, value in chosen.items()},
         }
-        self._process: subprocess.Popen[bytes] | None = None
+        self._bound: Bound | None = None
 
     def __enter__(self) -> Self:
         self.start()
@@ -59,8 +59,8 @@ class ServerProcess:
     @property
     def pid(self) -> int:
         """The number of the process."""
-        assert self._process is not None
-        return self._process.pid
+        assert self._bound is not None
+        return self._bound.process.pid
 
     def start(self) -> None:
         """Start it, and return when it is ready."""
@@ -69,16 +69,9 @@ class ServerProcess:
 
     def launch(self) -> None:
         """Start it, and do not wait."""
-        assert self._process is None
+        assert self._bound is None
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command,
-                cwd=ROOT,
-                env=self._environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+            self._bound = Bound(self._command, cwd=ROOT, env=self._environment, stdout=log, stderr=log)
 
     def wait(self) -> None:
         """Return when it is ready; a server that cannot start is an error."""
@@ -90,8 +83,8 @@ class ServerProcess:
 
     def is_ready(self) -> bool:
         """Whether the server and its database answer; a server that has ended is an error."""
-        assert self._process is not None
-        if self._process.poll() is not None:
+        assert self._bound is not None
+        if self._bound.process.poll() is not None:
             raise RuntimeError(f"the server has ended: {self._last_words()}")
         connection = HTTPConnection(HOST, self.port, timeout=SECONDS)
         try:
@@ -114,11 +107,12 @@ class ServerProcess:
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
-        if self._process is None:
+        if self._bound is None:
             return 0
-        os.killpg(self._process.pid, how)
-        status = self._process.wait(SECONDS)
-        self._process = None
+        os.killpg(self._bound.process.pid, how)
+        status = self._bound.process.wait(SECONDS)
+        self._bound.release()
+        self._bound = None
         return status
 
 

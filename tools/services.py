@@ -22,6 +22,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from tools.bound import Bound
+
 FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin")
 """Where programs are looked for that are not on the PATH."""
 
@@ -128,7 +130,7 @@ class Service(ABC):
         self.program = find(self.group)
         self.port = free_port()
         self.folder = Path(tempfile.mkdtemp(prefix=f"stolik-{self.group}-"))
-        self._process: subprocess.Popen[bytes] | None = None
+        self._bound: Bound | None = None
 
     def __enter__(self) -> Self:
         try:
@@ -145,27 +147,27 @@ class Service(ABC):
     def start(self) -> None:
         """Start it, and return when it answers."""
         with (self.folder / "output").open("ab") as output:
-            self._process = subprocess.Popen(
-                self._command(), stdout=output, stderr=output, start_new_session=True, **_as(self.user)
-            )
+            self._bound = Bound(self._command(), stdout=output, stderr=output, **_as(self.user))
         deadline = time.monotonic() + SECONDS
         while not self._answers():
-            if self._process.poll() is not None or time.monotonic() > deadline:
+            if self._bound.process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
                 raise RuntimeError((self.folder / "output").read_text(errors="replace")[-2000:])
             time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it, and return when it is gone."""
-        if self._process is None:
+        if self._bound is None:
             return
-        self._process.send_signal(how)
+        process = self._bound.process
+        process.send_signal(how)
         try:
-            self._process.wait(SECONDS)
+            process.wait(SECONDS)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+            process.kill()
+            process.wait()
+        self._bound.release()
+        self._bound = None
 
     def crash(self) -> None:
         """End it without letting it finish anything."""
@@ -173,13 +175,13 @@ class Service(ABC):
 
     def freeze(self) -> None:
         """Have it answer nothing, though its port stays open, until ``thaw``."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
+        assert self._bound is not None
+        self._bound.process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Have it go on."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
+        assert self._bound is not None
+        self._bound.process.send_signal(signal.SIGCONT)
 
     def restart(self) -> None:
         """Crash it and start it again, at the same address and with what it had written."""
