@@ -9,7 +9,7 @@ from stolik.core.options import Option, Settings, Value
 from stolik.core.plugins import Plugin, game_names, plugin, register
 from stolik.core.positions import position
 from stolik.core.record import Findings, Record, Recorder, RecordError, Taken, verify
-from stolik.core.values import brief, put, quoted
+from stolik.core.values import brief, make, put, quoted
 
 __all__ = [
     "CHANCE",
@@ -42,6 +42,7 @@ __all__ = [
     "lots",
     "lots_expected",
     "lots_with_odds",
+    "make",
     "new_seat_randomness",
     "new_secret",
     "options",

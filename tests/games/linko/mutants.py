@@ -21,7 +21,12 @@ MUTANTS = [
     ),
     ("L-2", RULES, "seat=lots(self.game.players).index(Move(move)), ", ""),
     ("L-2", RULES, 'if game.settings["first"] == "lots"', 'if game.settings["first"] == "seat0"'),
-    ("L-2", TABLE, "discard=more(self.discard, layer.cards())", "deck=(*self.deck, *layer.cards())"),
+    (
+        "L-2",
+        TABLE,
+        "discard = more(discard, layers[owner][-1].cards())",
+        "deck = (*deck, *layers[owner][-1].cards())",
+    ),
     (
         "L-3",
         RULES,
@@ -92,7 +97,12 @@ MUTANTS = [
         "rob_next(game, table, seat, turn)",
     ),
     ("L-10", RULES, "table.layer_to_discard(turn.victim), seat, turn, owed", "table, seat, turn, owed"),
-    ("L-10", TABLE, "layers=put(self.layers, owner, tuple(rest)))", "layers=put(self.layers, owner, ()))"),
+    (
+        "L-10",
+        TABLE,
+        "self.given(seat, layers[owner][-1].cards())\n        layers = put(layers, owner, layers[owner][:-1])",
+        "self.given(seat, layers[owner][-1].cards())\n        layers = put(layers, owner, ())",
+    ),
     (
         "L-11",
         RULES,
@@ -140,8 +150,8 @@ MUTANTS = [
     (
         "L-16",
         RULES,
-        "turn = make_turn((seat, 1, False, turn.quiet))",
-        "turn = make_turn((seat, 2, False, turn.quiet))",
+        "turn = make(Turn, (seat, 1, False, turn.quiet))",
+        "turn = make(Turn, (seat, 2, False, turn.quiet))",
     ),
     ("L-16", RULES, "(*sources(table), PASS)", "sources(table)"),
     ("L-16", RULES, "(*sources(table), PASS)", "(DRAW_DECK, PASS)"),
@@ -197,7 +207,7 @@ MUTANTS = [
         "        if card < THIRTEEN:",
         "        if card < THIRTEEN or any(self.layers):",
     ),
-    ("V-4", TABLE, "self.give(seat, place)", "self.give(seat, place[:1])"),
+    ("V-4", TABLE, "self.given(seat, place)", "self.given(seat, place[:1])"),
     (
         "V-4",
         RULES,
@@ -210,7 +220,7 @@ MUTANTS = [
     ("V-5", RULES, "for lower in range(value) if", "for lower in range(THIRTEEN) if"),
     ("V-5", RULES, '"raid", seat, sets))', '"raid", seat, (*sets, PASS)))'),
     ("V-5", RULES, '"raid", seat, sets))', '"raid", seat, sets[:1]))'),
-    ("V-6", TABLE, "self.give(seat, cards)._replace(row", "self._replace(row"),
+    ("V-6", TABLE, "self._replace(hands=hands, known=known, row", "self._replace(row"),
     (
         "V-6",
         RULES,

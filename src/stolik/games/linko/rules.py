@@ -7,7 +7,6 @@ the layer · drawing · no theft · the turn ends · the end · the moves of a p
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import chain
 from operator import getitem
 from typing import Any, Literal, NamedTuple, cast
@@ -23,6 +22,7 @@ from stolik.core import (
     draw_lots,
     lots,
     lots_with_odds,
+    make,
     shuffled,
 )
 from stolik.games.linko import refusals, views
@@ -142,10 +142,6 @@ class LinkoState(_Fields, State):
         return self._replace(table=table, legal=legal)
 
 
-# The quickest way to make a tuple of a class of its own: states are made at every move.
-moment = partial(tuple.__new__, LinkoState)
-make_turn = partial(tuple.__new__, Turn)
-
 # -- Setup ------------------------------------------------------------------------------------------------
 
 
@@ -203,8 +199,8 @@ def deal_row(table: Table) -> Table:
 
 def turn_begins(game: Game, table: Table, seat: int, quiet: int) -> LinkoState:
     """L-3: the player must play cards. There are some: an empty hand ends the game (L-5)."""
-    turn = make_turn((seat, 0, False, quiet))
-    return moment((game, table, seat, turn, "play", seat, plays(table.hands[seat])))
+    turn = make(Turn, (seat, 0, False, quiet))
+    return make(LinkoState, (game, table, seat, turn, "play", seat, plays(table.hands[seat])))
 
 
 def plays(hand: Counts) -> tuple[Move, ...]:
@@ -235,7 +231,7 @@ def rob_virtual_player(game: Game, table: Table, seat: int, turn: Turn) -> Linko
     sets = sets_to_raid(table, value, size)
     if not sets:
         return rob_next(game, table, seat, turn)
-    return moment((game, table, seat, turn, "raid", seat, sets))
+    return make(LinkoState, (game, table, seat, turn, "raid", seat, sets))
 
 
 def sets_to_raid(table: Table, value: int, size: int) -> tuple[Move, ...]:
@@ -269,8 +265,8 @@ def rob_next(game: Game, table: Table, seat: int, turn: Turn) -> LinkoState:
     while victim != seat:
         theirs = table.layers[victim]
         if theirs and beats(game.settings, layer, theirs[-1]):
-            turn = make_turn((victim, 0, True, turn.quiet))
-            return moment((game, table, seat, turn, "theft", seat, (GRAB, LEAVE)))
+            turn = make(Turn, (victim, 0, True, turn.quiet))
+            return make(LinkoState, (game, table, seat, turn, "theft", seat, (GRAB, LEAVE)))
         victim = (victim + 1) % game.players
     if turn.stole or game.settings["mode"] in ("advanced", "expert"):  # L-19
         return turn_ends(game, table, seat, turn)
@@ -312,7 +308,7 @@ def grab(state: LinkoState, _: None) -> LinkoState:
 def leave(state: LinkoState, _: None) -> LinkoState:
     """L-7: the thief does not want the layer; L-9: so its owner decides."""
     game, table, seat, turn = state[:4]
-    return moment((game, table, seat, turn, "recall", turn.victim, (RECALL, DISCARD)))
+    return make(LinkoState, (game, table, seat, turn, "recall", turn.victim, (RECALL, DISCARD)))
 
 
 def recall(state: LinkoState, _: None) -> LinkoState:
@@ -337,13 +333,13 @@ def must_draw(game: Game, table: Table, seat: int, turn: Turn, owed: int) -> Lin
     There is a card for the first draw, as the pool is refilled after every draw (L-12); and for every further
     one, as the game is over when both are empty (L-17).
     """
-    turn = make_turn((turn.victim, owed, True, turn.quiet))
-    return moment((game, table, seat, turn, "draw", turn.victim, sources(table)))
+    turn = make(Turn, (turn.victim, owed, True, turn.quiet))
+    return make(LinkoState, (game, table, seat, turn, "draw", turn.victim, sources(table)))
 
 
 def sources(table: Table) -> tuple[Move, ...]:
     """L-12: each card of the pool, equal ones once, and the deck; L-13: either may be empty."""
-    pool = tuple(dict.fromkeys([DRAW[place] for place in table.pool]))
+    pool = tuple(dict.fromkeys(map(DRAW.__getitem__, table.pool)))
     return (*pool, DRAW_DECK) if table.deck else pool
 
 
@@ -362,7 +358,7 @@ def draw_from_pool(state: LinkoState, place: Place) -> LinkoState:
 def drawn(state: LinkoState, table: Table) -> LinkoState:
     """L-12: the pool is refilled when the drawer has finished; L-17: the last card of all ends the game."""
     game, _, seat, turn, phase = state[:5]
-    turn = make_turn((turn.victim, turn.owed - 1, turn.stole, 0))
+    turn = make(Turn, (turn.victim, turn.owed - 1, turn.stole, 0))
     if not table.pool and not table.deck:
         return game_ends(game, table, seat)
     if turn.owed:
@@ -378,8 +374,8 @@ def drawn(state: LinkoState, table: Table) -> LinkoState:
 
 def may_draw(game: Game, table: Table, seat: int, turn: Turn) -> LinkoState:
     """L-16: a player who can steal from nobody may draw one card."""
-    turn = make_turn((seat, 1, False, turn.quiet))
-    return moment((game, table, seat, turn, "may_draw", seat, (*sources(table), PASS)))
+    turn = make(Turn, (seat, 1, False, turn.quiet))
+    return make(LinkoState, (game, table, seat, turn, "may_draw", seat, (*sources(table), PASS)))
 
 
 def draw_nothing(state: LinkoState, _: None) -> LinkoState:

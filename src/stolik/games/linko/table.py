@@ -7,7 +7,7 @@ from itertools import chain
 from operator import sub
 from typing import NamedTuple
 
-from stolik.core import Rng, put, shuffled
+from stolik.core import Rng, make, put, shuffled
 from stolik.games.linko.notation import Deal
 from stolik.games.linko.pieces import (
     DUEL_JOKERS,
@@ -74,12 +74,10 @@ class Table(NamedTuple):
             unseen = unseen[size:]
         return self._replace(hands=hands, deck=tuple(unseen))
 
-    def give(self, seat: int, cards: Sequence[int]) -> Table:
-        """Put cards into a hand, seen by all."""
-        hands, known, layers, pool, deck, discard, row = self
-        hands = put(hands, seat, more(hands[seat], cards))
-        known = put(known, seat, more(known[seat], cards))
-        return Table(hands, known, layers, pool, deck, discard, row)
+    def given(self, seat: int, cards: Sequence[int]) -> tuple[tuple[Counts, ...], tuple[Counts, ...]]:
+        """Return the hands, and what is known of them, when cards have gone into one, seen by all."""
+        hands, known = self.hands, self.known
+        return put(hands, seat, more(hands[seat], cards)), put(known, seat, more(known[seat], cards))
 
     # -- layers ---------------------------------------------------------------------------------------
 
@@ -89,19 +87,21 @@ class Table(NamedTuple):
         hands = put(hands, seat, less(hands[seat], layer))
         known = put(known, seat, forget(known[seat], layer))
         layers = put(layers, seat, (*layers[seat], layer))
-        return Table(hands, known, layers, pool, deck, discard, row)
+        return make(Table, (hands, known, layers, pool, deck, discard, row))
 
     def layer_to_hand(self, owner: int, seat: int) -> Table:
         """Move a top layer into a hand: the thief's (L-7), or back into its owner's (L-9)."""
-        *rest, layer = self.layers[owner]
-        return self.give(seat, layer.cards())._replace(layers=put(self.layers, owner, tuple(rest)))
+        _, _, layers, pool, deck, discard, row = self
+        hands, known = self.given(seat, layers[owner][-1].cards())
+        layers = put(layers, owner, layers[owner][:-1])
+        return make(Table, (hands, known, layers, pool, deck, discard, row))
 
     def layer_to_discard(self, owner: int) -> Table:
         """Move a top layer to the discard pile (L-9)."""
-        *rest, layer = self.layers[owner]
-        return self._replace(
-            layers=put(self.layers, owner, tuple(rest)), discard=more(self.discard, layer.cards())
-        )
+        hands, known, layers, pool, deck, discard, row = self
+        discard = more(discard, layers[owner][-1].cards())
+        layers = put(layers, owner, layers[owner][:-1])
+        return make(Table, (hands, known, layers, pool, deck, discard, row))
 
     # -- deck and pool --------------------------------------------------------------------------------
 
@@ -109,28 +109,29 @@ class Table(NamedTuple):
         """Move the top card of the deck into a hand, unseen by others (L-12)."""
         hands, known, layers, pool, deck, discard, row = self
         hands = put(hands, seat, more(hands[seat], deck[:1]))
-        return Table(hands, known, layers, pool, deck[1:], discard, row)
+        return make(Table, (hands, known, layers, pool, deck[1:], discard, row))
 
     def pool_to_hand(self, place: Place, seat: int) -> Table:
         """Move a place of the pool, all its cards (V-4), into a hand (L-12); of equal ones the leftmost."""
-        hands, known, layers, pool, deck, discard, row = self.give(seat, place)
+        _, _, layers, pool, deck, discard, row = self
+        hands, known = self.given(seat, place)
         at = pool.index(place)
-        return Table(hands, known, layers, pool[:at] + pool[at + 1 :], deck, discard, row)
+        return make(Table, (hands, known, layers, pool[:at] + pool[at + 1 :], deck, discard, row))
 
     def refill_pool(self) -> Table:
         """Turn up cards from the deck until the pool has six places, as far as the deck goes (L-12, L-13)."""
         hands, known, layers, pool, deck, discard, row = self
         missing = POOL - len(pool)
         pool += tuple([(card,) for card in deck[:missing]])
-        return Table(hands, known, layers, pool, deck[missing:], discard, row)
+        return make(Table, (hands, known, layers, pool, deck[missing:], discard, row))
 
     # -- the virtual player's row ---------------------------------------------------------------------
 
     def row_to_hand(self, value: int, seat: int) -> Table:
         """Move all cards of a value from the row into a hand (V-5, V-6)."""
         assert self.row is not None
-        cards = [value] * self.row[value]
-        return self.give(seat, cards)._replace(row=put(self.row, value, 0))
+        hands, known = self.given(seat, [value] * self.row[value])
+        return self._replace(hands=hands, known=known, row=put(self.row, value, 0))
 
     def row_is_short(self) -> bool:
         """Whether a card can and must be turned up for the row (V-2, V-6)."""

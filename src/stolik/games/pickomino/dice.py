@@ -100,21 +100,16 @@ class Hand:
         One number below 6 to the number of dice, written in base 6, has a digit a die: 0 to 4 are the faces
         1 to 5, 5 is a worm. A golden die of ones and worms is the leading digit: 0 to 2 a one, 3 to 5 a worm.
         """
-        high, low = divmod(below(rng, self.total), len(self._low))
-        return self._moves[self._high[high] + self._low[low]]
+        moves, leading, trailing = self._digits
+        high, low = divmod(below(rng, self.total), len(trailing))
+        return moves[leading[high] + trailing[low]]
 
     @cached_property
-    def _moves(self) -> dict[int, Move]:
-        return {_pack(roll): move for move, roll in zip(self.weights, self.rolls.values(), strict=True)}
-
-    @cached_property
-    def _low(self) -> list[int]:
-        return _halves((self.dice - self.odd_die) // 2, golden=False)
-
-    @cached_property
-    def _high(self) -> list[int]:
+    def _digits(self) -> tuple[dict[int, Move], list[int], list[int]]:
+        """The move of each packed roll, and what the leading and trailing half of the digits add to it."""
+        moves = {_pack(roll): move for move, roll in zip(self.weights, self.rolls.values(), strict=True)}
         white = self.dice - self.odd_die
-        return _halves(white - white // 2, self.odd_die)
+        return moves, _halves(white - white // 2, self.odd_die), _halves(white // 2, golden=False)
 
 
 _HANDS: dict[tuple[int, bool], Hand] = {}

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Literal, NamedTuple, cast
 
-from stolik.core import CHANCE, Game, Move, Result, Rng, State, draw_lots, lots, lots_with_odds
+from stolik.core import CHANCE, Game, Move, Result, Rng, State, draw_lots, lots, lots_with_odds, make
 from stolik.games.pickomino import refusals, views
 from stolik.games.pickomino.dice import ALL_FACES, Aside, Hand, Roll, aside_of, hand_of, set_aside
 from stolik.games.pickomino.notation import (
@@ -148,10 +147,6 @@ class PickominoState(_Fields, State):
         return self  # everything lies open in this game
 
 
-# The quickest way to make a tuple of a class of its own: states are made at every move.
-moment = partial(tuple.__new__, PickominoState)
-make_turn = partial(tuple.__new__, Turn)
-
 # -- Setup ------------------------------------------------------------------------------------------------
 
 
@@ -182,7 +177,7 @@ def is_deluxe(game: Game) -> bool:
 def turn_begins(game: Game, table: Table, seat: int) -> PickominoState:
     """P-4: the player rolls; D-10: the golden die may join before the first roll."""
     legal = (ROLL, ROLL_GOLD) if table.held[seat] == GOLDEN_DIE else (ROLL,)
-    return moment((game, table, seat, FRESH, "start", seat, legal, None, ()))
+    return make(PickominoState, (game, table, seat, FRESH, "start", seat, legal, None, ()))
 
 
 # -- Rolling ----------------------------------------------------------------------------------------------
@@ -191,7 +186,7 @@ def turn_begins(game: Game, table: Table, seat: int) -> PickominoState:
 def roll(state: PickominoState, _: None) -> PickominoState:
     """P-4, P-5: roll all dice not set aside."""
     game, table, seat, turn = state[:4]
-    return moment((game, table, seat, turn, "rolling", CHANCE, (), None, ()))
+    return make(PickominoState, (game, table, seat, turn, "rolling", CHANCE, (), None, ()))
 
 
 def roll_gold(state: PickominoState, _: None) -> PickominoState:
@@ -214,7 +209,7 @@ def fall(state: PickominoState, fallen: Roll) -> PickominoState:
         legal = (*legal, REPEAT) if legal else (REPEAT, BURN)
     if not legal:
         return burn(state, None)
-    return moment((game, table, seat, turn, "rolled", seat, legal, fallen, ()))
+    return make(PickominoState, (game, table, seat, turn, "rolled", seat, legal, fallen, ()))
 
 
 # -- Setting aside ----------------------------------------------------------------------------------------
@@ -228,7 +223,7 @@ def keep(state: PickominoState, face: int) -> PickominoState:
     assert fallen is not None
     number = fallen.counts[face]
     left = hand_of(hand.dice - number, False) if fallen.gold == face else hand.less[number]
-    turn = make_turn((set_aside(aside, face, number), left, gold, weasel_used))
+    turn = make(Turn, (set_aside(aside, face, number), left, gold, weasel_used))
     if face == ONE and number >= 2 and is_deluxe(game):
         return earn_round_worm(game, table, seat, turn, "worm_for_ones")
     return go_on(game, table, seat, turn)
@@ -242,7 +237,7 @@ def go_on(game: Game, table: Table, seat: int, turn: Turn) -> PickominoState:
     legal = offers(table, seat, turn.aside)
     if turn.hand.dice and turn.aside.faces != ALL_FACES:
         legal += JUST_ROLL
-    state = moment((game, table, seat, turn, "kept", seat, legal, None, ()))
+    state = make(PickominoState, (game, table, seat, turn, "kept", seat, legal, None, ()))
     return state if legal else burn(state, None)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect
 from typing import NamedTuple
 
-from stolik.core import put
+from stolik.core import make, put
 from stolik.games.pickomino.pieces import APPLE, APPLE_WORMS, ROUND_WORMS, Specialist, worms_on
 
 
@@ -52,26 +52,32 @@ class Table(NamedTuple):
 
     def grill_to_stack(self, tile: int, seat: int) -> Table:
         """Move a tile from the grill onto a stack (P-12)."""
-        grill = tuple(other for other in self.grill if other != tile)
-        return self._replace(grill=grill, stacks=put(self.stacks, seat, (*self.stacks[seat], tile)))
+        grill, down, stacks, perched, held, round_worms = self
+        at = grill.index(tile)
+        stacks = put(stacks, seat, (*stacks[seat], tile))
+        return make(Table, (grill[:at] + grill[at + 1 :], down, stacks, perched, held, round_worms))
 
     def stack_to_stack(self, robbed: int, seat: int) -> Table:
         """Move the top tile of one stack onto another (P-8, P-12)."""
-        *rest, tile = self.stacks[robbed]
-        stacks = put(self.stacks, robbed, tuple(rest))
-        return self._replace(stacks=put(stacks, seat, (*stacks[seat], tile)))
+        grill, down, stacks, perched, held, round_worms = self
+        tile = stacks[robbed][-1]
+        stacks = put(stacks, robbed, stacks[robbed][:-1])
+        stacks = put(stacks, seat, (*stacks[seat], tile))
+        return make(Table, (grill, down, stacks, perched, held, round_worms))
 
     def stack_to_grill(self, seat: int) -> Table:
         """Put the top tile of a stack back in its place on the grill (P-15)."""
-        *rest, tile = self.stacks[seat]
-        grill = list(self.grill)
-        insort(grill, tile)
-        return self._replace(grill=tuple(grill), stacks=put(self.stacks, seat, tuple(rest)))
+        grill, down, stacks, perched, held, round_worms = self
+        tile = stacks[seat][-1]
+        at = bisect(grill, tile)
+        stacks = put(stacks, seat, stacks[seat][:-1])
+        return make(Table, ((*grill[:at], tile, *grill[at:]), down, stacks, perched, held, round_worms))
 
     def turn_highest_down(self) -> Table:
         """Turn the highest face-up tile of the grill face down (P-15); D-8 looks after its specialist."""
-        *grill, highest = self.grill
-        table = self._replace(grill=tuple(grill), down=(*self.down, highest))
+        grill, down, stacks, perched, held, round_worms = self
+        highest = grill[-1]
+        table = make(Table, (grill[:-1], (*down, highest), stacks, perched, held, round_worms))
         displaced = self.specialist_on(highest)
         return table.lift(displaced).perch(displaced) if displaced else table
 
