@@ -153,8 +153,8 @@ MUTANTS = [
         "turn = make(Turn, (seat, 1, False, turn.quiet))",
         "turn = make(Turn, (seat, 2, False, turn.quiet))",
     ),
-    ("L-16", RULES, "(*sources(table), PASS)", "sources(table)"),
-    ("L-16", RULES, "(*sources(table), PASS)", "(DRAW_DECK, PASS)"),
+    ("L-16", RULES, "seat, (*sources(table), PASS)", "seat, sources(table)"),
+    ("L-16", RULES, "seat, (*sources(table), PASS)", "seat, (DRAW_DECK, PASS)"),
     (
         "L-17",
         RULES,
