@@ -17,9 +17,7 @@ function seen(view, ends) {
     const seats = view["seats"].map(({ cards, score, layers }) => ({ cards, score, layers }));
     return { hand, deck, discard, virtual, seats, pool: view["pool"].map(String).sort() };
   }
-  const { turn, grill, supply } = view;
-  const apples = view["variant"] === "deluxe"; // what they count for is known when the scene is over
-  const seats = view["seats"].map(({ score, ...seat }) => (apples ? seat : { ...seat, score }));
+  const { turn, grill, supply, seats } = view;
   if (ends) return { grill, supply, seats };
   const { aside, sum, worm, dice, roll, odd_face } = turn;
   return { grill, supply, seats, turn: { aside, sum, worm, dice, roll, odd_face } };

@@ -125,7 +125,7 @@ def test_rolling_and_setting_aside_are_told() -> None:
     ]
     assert last_events(state, "roll gold", roll, "keep 1") == [
         {"kind": "keep", "seat": 0, "face": "1", "dice": 2, "sum": 2, "worm": False},
-        {"kind": "round_worm", "seat": 0, "from": None},
+        {"kind": "round_worm", "seat": 0, "worms": 1, "from": None, "scores": [4, 4]},
     ]
 
 
@@ -139,14 +139,14 @@ def test_a_golden_die_of_ones_and_worms_is_shown() -> None:
 def test_taking_is_told_with_what_comes_along() -> None:
     state = aside(position("21 26:apple", "", "36"), "4 4 4", "w w w")
     assert state.events("take 26") == [
-        {"kind": "take", "seat": 0, "tile": 26, "worms": 2},
-        {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0},
+        {"kind": "take", "seat": 0, "tile": 26, "worms": 2, "scores": [2, 4]},
+        {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0, "scores": [5, 4]},
     ]
     state = aside(position("21 26:raven", "", "36"), "4 4 4", "w w w")
     assert state.events("take 26") == [
-        {"kind": "take", "seat": 0, "tile": 26, "worms": 2},
-        {"kind": "round_worm", "seat": 0, "from": None},
-        {"kind": "specialist", "specialist": "raven", "to": "tile", "tile": 21},
+        {"kind": "take", "seat": 0, "tile": 26, "worms": 2, "scores": [2, 4]},
+        {"kind": "round_worm", "seat": 0, "worms": 1, "from": None, "scores": [3, 4]},
+        {"kind": "specialist", "specialist": "raven", "to": "tile", "tile": 21, "scores": [3, 4]},
     ]
 
 
@@ -157,25 +157,41 @@ UNDER = {"tile": 36, "worms": 4, "exact": False}
 def test_stealing_is_told() -> None:
     state = aside(position("21", "", "36 27:apple"), "4 4 4", "w w w")
     assert state.events("steal 27") == [
-        {"kind": "steal", "seat": 0, "tile": 27, "worms": 2, "from": 1, "under": UNDER},
-        {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0},
+        {
+            "kind": "steal",
+            "seat": 0,
+            "tile": 27,
+            "worms": 2,
+            "from": 1,
+            "under": UNDER,
+            "scores": [2, 7],
+        },
+        {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0, "scores": [5, 4]},
     ]
     state = aside(position("21", "", "36 27:hen"), "4 4 4", "w w w")
     assert state.events("steal 27") == [
-        {"kind": "steal_hen", "seat": 0, "tile": 27, "worms": 2, "from": 1, "under": UNDER},
-        {"kind": "specialist", "specialist": "hen", "to": "seat", "seat": 0},
+        {
+            "kind": "steal_hen",
+            "seat": 0,
+            "tile": 27,
+            "worms": 2,
+            "from": 1,
+            "under": UNDER,
+            "scores": [0, 6],
+        },
+        {"kind": "specialist", "specialist": "hen", "to": "seat", "seat": 0, "scores": [0, 6]},
     ]
 
 
 def test_choosing_a_specialist_is_told() -> None:
     state = aside(position("21 26:apple", "30:hen", "36"), "4 4 4", "w w w")
     assert state.events("take 26") == [
-        {"kind": "take", "seat": 0, "tile": 26, "worms": 2},
-        {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0},
+        {"kind": "take", "seat": 0, "tile": 26, "worms": 2, "scores": [5, 4]},
+        {"kind": "specialist", "specialist": "apple", "to": "seat", "seat": 0, "scores": [5, 4]},
     ]
     state = state.play("take 26")
     assert state.events("hold apple") == [
-        {"kind": "specialist", "specialist": "hen", "to": "tile", "tile": 21}
+        {"kind": "specialist", "specialist": "hen", "to": "tile", "tile": 21, "scores": [8, 4]}
     ]
 
 
@@ -190,17 +206,18 @@ def test_burning_is_told_in_the_order_in_which_it_happens() -> None:
             "tile": 30,
             "worms": 3,
             "under": {"tile": 33, "worms": 4, "exact": False},
+            "scores": [7, 4],
         },
-        {"kind": "specialist", "specialist": "apple", "to": "tile", "tile": 22},
+        {"kind": "specialist", "specialist": "apple", "to": "tile", "tile": 22, "scores": [4, 4]},
         {"kind": "turn_down", "tile": 36},
-        {"kind": "specialist", "specialist": "raven", "to": "tile", "tile": 30},
+        {"kind": "specialist", "specialist": "raven", "to": "tile", "tile": 30, "scores": [4, 4]},
     ]
 
 
 def test_a_specialist_that_leaves_the_game_is_told() -> None:
     state = aside(position("26:apple", "30:weasel", "36"), "4 4 4", "w w w").play("take 26")
     assert state.events("hold apple") == [
-        {"kind": "specialist", "specialist": "weasel", "to": "box"},
+        {"kind": "specialist", "specialist": "weasel", "to": "box", "scores": [8, 4]},
         {"kind": "over", "scores": [8, 4], "places": [1, 2], "reason": "grill_empty"},
     ]
 
@@ -215,7 +232,9 @@ def test_the_weasel_the_hen_and_a_round_worm_are_told() -> None:
     assert state.events("weasel") == [{"kind": "weasel", "seat": 0, "dice": 7}]
     assert [event["kind"] for event in state.events("burn")] == ["burn", "return", "specialist"]
     state = aside(position("21", "", "36", worms=(0, 7)), "1 1")
-    assert state.events("worm from 1") == [{"kind": "round_worm", "seat": 0, "from": 1}]
+    assert state.events("worm from 1") == [
+        {"kind": "round_worm", "seat": 0, "worms": 1, "from": 1, "scores": [1, 10]}
+    ]
     state = play(position("21", "30", "36", worms=(0, 7)), "roll", dice(*"11111111"), "keep 1")
     assert [event["kind"] for event in state.events("worm from 1")] == ["round_worm", "burn", "return"]
 
@@ -223,7 +242,15 @@ def test_the_weasel_the_hen_and_a_round_worm_are_told() -> None:
 def test_a_theft_does_not_look_like_a_return() -> None:
     state = aside(base("21", "30", "36 27"), "4 4 4", "w w w")
     assert state.events("steal 27") == [
-        {"kind": "steal", "seat": 0, "tile": 27, "worms": 2, "from": 1, "under": UNDER}
+        {
+            "kind": "steal",
+            "seat": 0,
+            "tile": 27,
+            "worms": 2,
+            "from": 1,
+            "under": UNDER,
+            "scores": [5, 4],
+        }
     ]
 
 

@@ -158,12 +158,13 @@ class KeepEvent(TypedDict):
 
 
 class TakeEvent(TypedDict):
-    """A tile, with so many worms, was taken from the grill."""
+    """A tile, with so many worms, was taken from the grill; ``scores`` are those of all seats then."""
 
     kind: Literal["take"]
     seat: int
     tile: int
     worms: int
+    scores: list[int]
 
 
 class StackTile(TypedDict):
@@ -186,15 +187,28 @@ StealEvent = TypedDict(
         "worms": int,
         "from": int,
         "under": StackTile | None,
+        "scores": list[int],
     },
 )
 """A tile, with so many worms, was stolen from an opponent; or ``steal_hen``: the hen on it was (D-12).
 
-``under`` is what lies under the tile, if there is anything.
+``under`` is what lies under the tile, if there is anything; ``scores`` are those of all seats then.
 """
 
-RoundWormEvent = TypedDict("RoundWormEvent", {"kind": Literal["round_worm"], "seat": int, "from": int | None})
-"""A round worm was gained, from the supply (``None``) or from an opponent (D-17, D-18)."""
+RoundWormEvent = TypedDict(
+    "RoundWormEvent",
+    {
+        "kind": Literal["round_worm"],
+        "seat": int,
+        "worms": int,
+        "from": int | None,
+        "scores": list[int],
+    },
+)
+"""A round worm was gained, from the supply (``None``) or from an opponent (D-17, D-18).
+
+``worms`` is what it counts; ``scores`` are those of all seats then.
+"""
 
 
 class BurnEvent(TypedDict):
@@ -205,13 +219,17 @@ class BurnEvent(TypedDict):
 
 
 class ReturnEvent(TypedDict):
-    """A tile, with so many worms, goes back to the grill (P-15); ``under`` is what lay under it."""
+    """A tile, with so many worms, goes back to the grill (P-15); ``under`` is what lay under it.
+
+    ``scores`` are those of all seats then.
+    """
 
     kind: Literal["return"]
     seat: int
     tile: int
     worms: int
     under: StackTile | None
+    scores: list[int]
 
 
 class TurnDownEvent(TypedDict):
@@ -230,10 +248,14 @@ class Place(TypedDict):
 
 
 class SpecialistEvent(Place):
-    """A specialist moves ``to`` a ``tile``, to a ``seat``, or out of the game (``box``)."""
+    """A specialist moves ``to`` a ``tile``, to a ``seat``, or out of the game (``box``).
+
+    ``scores`` are those of all seats then.
+    """
 
     kind: Literal["specialist"]
     specialist: Specialist
+    scores: list[int]
 
 
 class OverEvent(TypedDict):
@@ -358,7 +380,7 @@ def seat_in(view: PickominoView) -> int:
 def events(before: PickominoState, move: str, after: PickominoState) -> list[PickominoEvent]:
     """Return what a move made happen, in the order in which it happened."""
     word, *args = move.split(" ")
-    seat = before.seat
+    seat, table = before.seat, before.table
     told: list[PickominoEvent] = []
     if word == "first":
         told.append({"kind": "first", "seat": int(args[0])})
@@ -374,12 +396,20 @@ def events(before: PickominoState, move: str, after: PickominoState) -> list[Pic
         told.append(kept(before, args[0]))
     elif word == "take":
         tile = int(args[0])
-        told.append({"kind": "take", "seat": seat, "tile": tile, "worms": worms_on(tile)})
+        table = table.grill_to_stack(tile, seat)
+        taken: TakeEvent = {
+            "kind": "take",
+            "seat": seat,
+            "tile": tile,
+            "worms": worms_on(tile),
+            "scores": _scores(table),
+        }
+        told.append(taken)
     elif word == "steal":
         told.append(_stolen(before, int(args[0])))
     moved = after.table is not before.table
     if moved:
-        told += _round_worms(before, after)
+        told += _round_worms(table, after.table)
     if _is_burnt(before, word, after):
         told.append({"kind": "burn", "seat": seat})
     if moved:
@@ -400,19 +430,24 @@ def kept(before: PickominoState, face: str) -> KeepEvent:
     return {"kind": "keep", "seat": before.seat, "face": face, "dice": number, "sum": total, "worm": worm}
 
 
+def _scores(table: Table) -> list[int]:
+    return [table.score(seat) for seat in range(len(table.stacks))]
+
+
 def _stolen(before: PickominoState, tile: int) -> StealEvent:
     table = before.table
     (robbed,) = (
         other for other in range(before.game.players) if other != before.seat and table.top(other) == tile
     )
-    kind: Literal["steal", "steal_hen"] = "steal_hen" if table.held[robbed] == HEN else "steal"
+    hen = table.held[robbed] == HEN
     return {
-        "kind": kind,
+        "kind": "steal_hen" if hen else "steal",
         "seat": before.seat,
         "tile": tile,
         "worms": worms_on(tile),
         "from": robbed,
         "under": _under(table.stacks[robbed]),
+        "scores": _scores(table if hen else table.stack_to_stack(robbed, before.seat)),
     }
 
 
@@ -432,19 +467,27 @@ def _is_burnt(before: PickominoState, word: str, after: PickominoState) -> bool:
     )
 
 
-def _round_worms(before: PickominoState, after: PickominoState) -> list[PickominoEvent]:
-    change = [new - old for old, new in zip(before.table.round_worms, after.table.round_worms, strict=True)]
+def _round_worms(old: Table, new: Table) -> list[PickominoEvent]:
+    change = [after - before for before, after in zip(old.round_worms, new.round_worms, strict=True)]
     if 1 not in change:
         return []
+    scores = _scores(old._replace(round_worms=new.round_worms))
     giver = change.index(-1) if -1 in change else None
-    return [{"kind": "round_worm", "seat": change.index(1), "from": giver}]
+    return [{"kind": "round_worm", "seat": change.index(1), "worms": 1, "from": giver, "scores": scores}]
 
 
 def _pieces(before: PickominoState, after: PickominoState) -> list[PickominoEvent]:
     """Return what moved besides the tile taken or stolen, in the order of D-7 and D-8."""
     old, new = before.table, after.table
     back: list[PickominoEvent] = [
-        {"kind": "return", "seat": seat, "tile": tile, "worms": worms_on(tile), "under": _under(stack)}
+        {
+            "kind": "return",
+            "seat": seat,
+            "tile": tile,
+            "worms": worms_on(tile),
+            "under": _under(stack),
+            "scores": _scores(new._replace(held=old.held)),  # specialists go back after it (D-7)
+        }
         for seat, stack in enumerate(old.stacks)
         for tile in stack
         if tile in new.grill or tile in new.down
@@ -458,7 +501,7 @@ def _pieces(before: PickominoState, after: PickominoState) -> list[PickominoEven
         if new_place != place:
             on_turned = place.get("tile") in turned
             (displaced if on_turned else moved).append(
-                {"kind": "specialist", "specialist": name, **new_place}
+                {"kind": "specialist", "specialist": name, **new_place, "scores": _scores(new)}
             )
     down: list[PickominoEvent] = [{"kind": "turn_down", "tile": tile} for tile in turned]
     return back + moved + down + displaced

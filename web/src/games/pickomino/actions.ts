@@ -139,7 +139,8 @@ function riskText(risk: number, tile: number | undefined): string {
 }
 
 function lossText(loss: PickominoPreview["loss"]): string {
-  if (loss?.tile == null) return t("pickomino.table.burn_free");
+  if (!loss) return ""; // nothing is known of a move that is only looked back at
+  if (loss.tile === null) return t("pickomino.table.burn_free");
   const { tile, specialist } = loss;
   if (!specialist) return t("pickomino.table.burn_costs_tile", { tile });
   return t("pickomino.table.burn_costs", { tile, whom: t(`pickomino.specialist.${specialist}.whom`) });

@@ -40,29 +40,36 @@ export function change(view: PickominoView, event: PickominoEvent): Partial<Pick
     case "round_worm": {
       const { seat, from } = event;
       const more = withRoundWorms(seats, seat, 1);
-      if (from === null) return { seats: more, supply: view.supply - 1 };
-      return { seats: withRoundWorms(more, from, -1) };
+      if (from === null) return { seats: scored(more, event), supply: view.supply - 1 };
+      return { seats: scored(withRoundWorms(more, from, -1), event) };
     }
     case "take": {
       const { tile, worms, seat } = event;
       const exact = grill.find((spot) => spot.tile === tile)?.exact ?? false;
       return {
         grill: grill.filter((spot) => spot.tile !== tile),
-        seats: changed(seats, seat, (one) => withTop(one, { tile, worms, exact })),
+        seats: scored(
+          changed(seats, seat, (one) => withTop(one, { tile, worms, exact })),
+          event,
+        ),
       };
     }
     case "steal": {
       const { tile, worms, seat, from, under } = event;
       const exact = seats[from]!.top_exact;
       const less = changed(seats, from, (one) => withoutTop(one, worms, under));
-      return { seats: changed(less, seat, (one) => withTop(one, { tile, worms, exact })) };
+      const more = changed(less, seat, (one) => withTop(one, { tile, worms, exact }));
+      return { seats: scored(more, event) };
     }
     case "return": {
       const { tile, worms, seat, under } = event;
       const back = { tile, worms, exact: seats[seat]!.top_exact, up: true, specialist: null };
       return {
         grill: [...grill, back].sort((a, b) => a.tile - b.tile),
-        seats: changed(seats, seat, (one) => withoutTop(one, worms, under)),
+        seats: scored(
+          changed(seats, seat, (one) => withoutTop(one, worms, under)),
+          event,
+        ),
       };
     }
     case "turn_down":
@@ -73,7 +80,10 @@ export function change(view: PickominoView, event: PickominoEvent): Partial<Pick
         here ? { ...one, specialist } : one.specialist === specialist ? { ...one, specialist: null } : one;
       return {
         grill: grill.map((spot) => placed(spot, to === "tile" && spot.tile === tile)),
-        seats: seats.map((one, n) => placed(one, to === "seat" && n === seat)),
+        seats: scored(
+          seats.map((one, n) => placed(one, to === "seat" && n === seat)),
+          event,
+        ),
       };
     }
     default:
@@ -84,14 +94,17 @@ export function change(view: PickominoView, event: PickominoEvent): Partial<Pick
 const changed = (seats: Seat[], seat: number, change: (one: Seat) => Seat): Seat[] =>
   seats.map((one, n) => (n === seat ? change(one) : one));
 
+/** Return seats with the scores that an event tells. */
+const scored = (seats: Seat[], { scores }: { scores: number[] }): Seat[] =>
+  seats.map((one, n) => ({ ...one, score: scores[n]! }));
+
 const withRoundWorms = (seats: Seat[], seat: number, by: number): Seat[] =>
-  changed(seats, seat, (one) => ({ ...one, round_worms: one.round_worms + by, score: one.score + by }));
+  changed(seats, seat, (one) => ({ ...one, round_worms: one.round_worms + by }));
 
 const withTop = (one: Seat, { tile, worms, exact }: StackTile): Seat => ({
   ...one,
   stack: [...one.stack, tile],
   worms: one.worms + worms,
-  score: one.score + worms,
   top_worms: worms,
   top_exact: exact,
 });
@@ -100,7 +113,6 @@ const withoutTop = (one: Seat, worms: number, under: StackTile | null): Seat => 
   ...one,
   stack: one.stack.slice(0, -1),
   worms: one.worms - worms,
-  score: one.score - worms,
   top_worms: under?.worms ?? 0,
   top_exact: under?.exact ?? false,
 });

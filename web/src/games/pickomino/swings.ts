@@ -19,8 +19,8 @@ export function swingsOf(event: PickominoEvent | null): Record<number, Swing> {
       return { [event.from]: { worms: 0, by: event.seat } };
     case "round_worm":
       return {
-        [event.seat]: { worms: 1, by: null },
-        ...(event.from === null ? {} : { [event.from]: { worms: -1, by: event.seat } }),
+        [event.seat]: { worms: event.worms, by: null },
+        ...(event.from === null ? {} : { [event.from]: { worms: -event.worms, by: event.seat } }),
       };
     case "return":
       return { [event.seat]: { worms: -event.worms, by: null } };

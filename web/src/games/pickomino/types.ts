@@ -104,9 +104,10 @@ export type KeepEvent = {
   worm: boolean;
 };
 
-/** A tile, with so many worms, was taken from the grill. */
+/** A tile, with so many worms, was taken from the grill; ``scores`` are those of all seats then. */
 export type TakeEvent = {
   kind: "take";
+  scores: Array<number>;
   seat: number;
   tile: number;
   worms: number;
@@ -115,6 +116,7 @@ export type TakeEvent = {
 export type StealEvent = {
   from: number;
   kind: "steal" | "steal_hen";
+  scores: Array<number>;
   seat: number;
   tile: number;
   under: StackTile | null;
@@ -131,7 +133,9 @@ export type StackTile = {
 export type RoundWormEvent = {
   from: number | null;
   kind: "round_worm";
+  scores: Array<number>;
   seat: number;
+  worms: number;
 };
 
 /** The roll is burnt (P-14); what follows from it comes as further events. */
@@ -140,9 +144,10 @@ export type BurnEvent = {
   seat: number;
 };
 
-/** A tile, with so many worms, goes back to the grill (P-15); ``under`` is what lay under it. */
+/** A tile, with so many worms, goes back to the grill (P-15); ``under`` is what lay under it. ``scores`` are those of all seats then. */
 export type ReturnEvent = {
   kind: "return";
+  scores: Array<number>;
   seat: number;
   tile: number;
   under: StackTile | null;
@@ -155,9 +160,10 @@ export type TurnDownEvent = {
   tile: number;
 };
 
-/** A specialist moves ``to`` a ``tile``, to a ``seat``, or out of the game (``box``). */
+/** A specialist moves ``to`` a ``tile``, to a ``seat``, or out of the game (``box``). ``scores`` are those of all seats then. */
 export type SpecialistEvent = {
   kind: "specialist";
+  scores: Array<number>;
   seat?: number;
   specialist: "apple" | "golden_die" | "hen" | "raven" | "red_worm" | "weasel";
   tile?: number;
