@@ -16,10 +16,11 @@ from websockets.exceptions import ConnectionClosed
 
 from stolik import bots
 from stolik.core import commit, plugin
+from stolik.server.access import hashed
 from stolik.server.database import open_database
 from stolik.server.entries import Absent, Present
 from stolik.server.keeper import REVEALING, due
-from stolik.server.messages import Manners, Ready, Start
+from stolik.server.messages import Leave, Manners, Ready, Say, Start
 from stolik.server.node import Node
 from stolik.server.settings import Settings
 from stolik.server.store import Store
@@ -298,3 +299,37 @@ async def test_a_table_of_a_game_that_was_uninstalled_says_so_and_holds_up_nobod
     assert told == [(code, "uninstalled")]  # however often it is tried
     assert not [line for line in logged if line["log_level"] == "error"]
     assert "stolik_errors_total 0.0" in figures
+
+
+@on_sqlite
+async def test_at_a_table_of_a_game_that_was_uninstalled_people_are_erased_and_the_host_deletes_it(
+    ground: Ground,
+) -> None:
+    code = "AAAAAA"
+    played = Played("pickomino", 3, manners=Manners(chat="text"))
+    played.begin()
+    played.do("lis", Say("s", 1, text="my secret"))
+    played.do("ola", Leave("l", 0))  # Lis is the host now
+    log = "\n".join(played.log).replace('"pickomino"', '"uninstalled"')
+    for name in ("ola", "lis", "jan"):
+        log = log.replace(f'"{name}"', f'"{hashed(name)}"')
+    await write_running(ground, log.split("\n"), code)
+
+    async def ask(who: str, path: str) -> int:
+        async with Device(address) as device:
+            device.cookie = f"stolik-{code}={who}"
+            return (await device.ask("DELETE", f"/api/tables/{code}{path}")).status_code
+
+    async with nodes(ground) as [address]:
+        assert await ask("stranger", "/me") == 403
+        assert await ask("lis", "/me") == 204
+        with closing(sqlite3.connect(ground.folder / "stolik.db")) as database:
+            kept = "".join(text for (text,) in database.execute("SELECT entry FROM log"))
+        assert "my secret" not in kept
+        assert '"Lis"' not in kept
+        assert '"Jan"' in kept
+        assert [await ask(who, "") for who in ("stranger", "ola", "jan", "lis", "lis")] == [
+            *[403] * 3,
+            204,
+            404,
+        ]

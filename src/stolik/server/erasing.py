@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from stolik.server import entries
 from stolik.server.entries import Entry, Erased, Recoverable, Recovered, Said, Sat
-from stolik.server.table import Table
+from stolik.server.people import People
 
 NOBODY, NO_WORDS = "?", "…"
 """What stands for an erased name, and for erased words."""
@@ -27,13 +27,13 @@ def without(code: str, lines: str, holder: str) -> list[tuple[int, str]]:
     read = [entries.read(text) for text in lines.split("\n")]
     devices = _devices(read, holder)
     heard = max((seq for seq, entry in enumerate(read, 1) if isinstance(entry, Erased)), default=0)
-    table, changed = Table(code), []
+    people, changed = People(code), []
     for seq, entry in enumerate(read, 1):
-        who = table.seats[entry.seat].holder if isinstance(entry, Said) else None
+        who = people.seats[entry.seat].holder if isinstance(entry, Said) else None
         new = anonymous(entry, who, lambda device: device in devices)
         if new != entry or (new is not entry and seq > heard):
             changed.append((seq, entries.write(new)))
-        table.apply(entry)
+        people.apply(entry)
     return changed
 
 

@@ -153,8 +153,7 @@ async def delete_table(request: Request, code: Code) -> Response:
     """Delete a table and everything about the people at it. For its host only."""
     code = code.upper()
     node = _node(request)
-    table = await node.table(code)
-    if holder_of(request, code) != table.host:
+    if holder_of(request, code) != await node.host(code):
         raise Refusal("host_only")
     await node.delete(code)
     return Response(status_code=204)

@@ -29,11 +29,12 @@ from stolik.server.listing import TableList
 from stolik.server.live_tables import LiveTables
 from stolik.server.messages import Level, NewTable
 from stolik.server.metrics import Metrics
+from stolik.server.people import People
 from stolik.server.pictures import Pictures
 from stolik.server.reviews import Reviews
 from stolik.server.settings import Settings
 from stolik.server.store import Store
-from stolik.server.table import Table
+from stolik.server.table import MissingGame, Table
 from stolik.server.table_store import StoreDown
 from stolik.server.tasks import RETRY_SECONDS
 from stolik.server.thinking import Question, Urgency
@@ -210,6 +211,19 @@ class Node:
         self.tables.keep_awake(live)
         return live.table
 
+    async def host(self, code: str) -> str:
+        """Return the device of a table's host, whether or not the table's game is installed."""
+        try:
+            return (await self.table(code)).host
+        except MissingGame:
+            return (await self._people(code)).host
+
+    async def _people(self, code: str) -> People:
+        people = People(code)
+        async for text in self.store.whole(code):
+            people.apply(entries.read(text))
+        return people
+
     async def delete(self, code: str) -> None:
         """Delete a table, and everything about the people at it."""
         await self.store.delete(code)
@@ -218,21 +232,35 @@ class Node:
         await self.bus.publish(code, 0)
 
     async def erase(self, code: str, holder: str, client: str) -> None:
-        """Let a person get up, and take their name and their words out of the table's log."""
-        live = await self.tables.get(code)
+        """Let a person get up, and take their name and their words out of the table's log.
+
+        Where the table's game is not installed, nobody can get up, and only the second is done.
+        """
+        try:
+            live = await self.tables.get(code)
+        except MissingGame:
+            if holder not in (await self._people(code)).sat:
+                raise Refusal("not_your_seat") from None
+            await self._erase(code, holder, client)
+            return
         if holder not in live.table.sat:
             raise Refusal("not_your_seat")
         while live.table.held(holder):
             await live.do(lambda table: Decision(get_up(table, holder, time.time())))
+        if await self._erase(code, holder, client):
+            live = await self.tables.get(code)
+            await live.do(lambda table: Decision(Erased(time.time(), f"erased/{table.seq + 1}")))
+
+    async def _erase(self, code: str, holder: str, client: str) -> bool:
+        """Take a person's name and words out of a log, and return whether there were any."""
         lines = "\n".join([text async for text in self.store.whole(code)])
         work = partial(without, code, lines, holder)
         changed = await self.bots.ask(Question(code, client, "erase", work, None, lambda: Urgency.WATCHED))
         if not changed:
-            return
+            return False
         await self.store.rewrite(code, cast(list[tuple[int, str]], changed))
         self.finished.forget(code)
-        live = await self.tables.get(code)
-        await live.do(lambda table: Decision(Erased(time.time(), f"erased/{table.seq + 1}")))
+        return True
 
     def _forget(self, code: str) -> None:
         self.keeper.forget(code)

@@ -283,8 +283,8 @@ class Table:
         ``moments`` are the entry's moves as they were played when it was decided on this very table; without
         them they are played now. Raises ``MissingGame`` for the first one if its game is not installed here.
         """
-        if isinstance(entry, Opened) and entry.game not in game_names():
-            raise MissingGame(entry.game)
+        if isinstance(entry, Opened):
+            self._check_game(entry.game)
         self.seq += 1
         self._note_sender(entry)
         self.moments = []
@@ -356,6 +356,10 @@ class Table:
                     del self.recoveries[word]
             case Recovered(recovery=recovery, holder=holder):
                 self._recovered(self.recoveries.pop(recovery), holder, entry.at)
+
+    def _check_game(self, name: str) -> None:
+        if name not in game_names():
+            raise MissingGame(name)
 
     def _note_sender(self, entry: Entry) -> None:
         """Remember whose command this is, and that it was done."""
