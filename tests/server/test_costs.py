@@ -409,14 +409,11 @@ async def test_an_open_socket_keeps_nothing_of_what_opened_it(tmp_path: Path) ->
     async with nodes(ground) as [address], Device(address) as ola:
         await ola.open("pickomino", ["human", "easy"])
         await ola.connect()
-        [socket] = [one for one in gc.get_objects() if isinstance(one, FrameLimitedWebSocket)]
+        [(socket, coroutine)] = filter(None, map(_serving, asyncio.all_tasks()))
         assert not socket.scope["headers"]
         assert not hasattr(socket, "request")
         assert not hasattr(socket, "response")
-        coroutine, files = (
-            next(filter(None, (_of(task, socket) for task in asyncio.all_tasks()))),
-            list[str](),
-        )
+        files = list[str]()
         while hasattr(coroutine, "cr_await"):
             files.append(coroutine.cr_code.co_filename)
             coroutine = coroutine.cr_await
@@ -424,10 +421,12 @@ async def test_an_open_socket_keeps_nothing_of_what_opened_it(tmp_path: Path) ->
         assert not any("fastapi" in file or "middleware" in file for file in files)
 
 
-def _of(task: asyncio.Task[Any], socket: FrameLimitedWebSocket) -> Any:
-    """Return what a task does if it serves that socket."""
-    frame = getattr(task.get_coro(), "cr_frame", None)
-    return task.get_coro() if frame is not None and frame.f_locals.get("self") is socket else None
+def _serving(task: asyncio.Task[Any]) -> tuple[FrameLimitedWebSocket, Any] | None:
+    """Return the socket that a task serves, and what it does for it; None for any other task."""
+    coroutine: Any = task.get_coro()
+    frame = getattr(coroutine, "cr_frame", None)
+    socket = frame and frame.f_locals.get("self")
+    return (socket, coroutine) if isinstance(socket, FrameLimitedWebSocket) else None
 
 
 async def test_what_arrives_is_taken_in_its_order_and_waited_for() -> None:

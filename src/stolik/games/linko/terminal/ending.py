@@ -32,12 +32,12 @@ def _reason(words: Words, people: People, view: LinkoView) -> str:
 
 
 def _count(words: Words, people: People, view: LinkoView) -> Table:
-    columns = ("linko.column.before", "linko.column.hand", "linko.column.points")
+    columns, parts = ("linko.column.before", "linko.column.hand", "linko.column.points"), view["parts"]
+    assert parts is not None
 
     def cells(number: int) -> list[RenderableType]:
-        seat = view["seats"][number]
-        before, held = seat["score"] + seat["cards"], -seat["cards"]
-        return [str(before), signed(held), Text(signed(seat["score"]), style="bold")]
+        before, held = parts[number]["table"], parts[number]["hand"]
+        return [str(before), signed(held), Text(signed(view["seats"][number]["score"]), style="bold")]
 
     return final_count(words, people, view, [numbers(words(key)) for key in columns], cells)
 

@@ -9,7 +9,6 @@ from rich.text import Text
 from stolik.cli.ending import final_count, numbers, ties
 from stolik.cli.people import People
 from stolik.cli.sentences import Sentences
-from stolik.games.pickomino.pieces import APPLE, APPLE_WORMS
 from stolik.games.pickomino.terminal.pieces import stack
 from stolik.games.pickomino.views import PickominoView
 from stolik.words import Words
@@ -22,15 +21,19 @@ def draw(words: Words, people: People, view: PickominoView) -> RenderableType:
 
 
 def _count(words: Words, people: People, view: PickominoView) -> Table:
-    deluxe = view["variant"] == "deluxe"
-    parts = ("pickomino.column.on_tiles", "pickomino.column.round_worms", "pickomino.specialist.apple.name")
-    shown = (*(parts if deluxe else ()), "pickomino.column.worms")
+    deluxe, parts = view["variant"] == "deluxe", view["parts"]
+    assert parts is not None
+    made_of = {
+        "worms": "pickomino.column.on_tiles",
+        "round_worms": "pickomino.column.round_worms",
+        "apple": "pickomino.specialist.apple.name",
+    }
+    shown = (*(made_of.values() if deluxe else ()), "pickomino.column.worms")
     columns = [Column(words("pickomino.column.stack")), *(numbers(words(key)) for key in shown)]
 
     def cells(number: int) -> list[RenderableType]:
         seat = view["seats"][number]
-        apple = APPLE_WORMS if seat["specialist"] == APPLE else 0
-        each = [seat["worms"], seat["round_worms"], apple] if deluxe else []
+        each = [parts[number][part] for part in made_of] if deluxe else []
         return [stack(seat["stack"]), *map(str, each), Text(str(seat["score"]), style="bold")]
 
     return final_count(words, people, view, columns, cells)
