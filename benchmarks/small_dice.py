@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.value_network import kind
 from stolik.games.pickomino.lab import endings, lookahead
-from stolik.games.pickomino.lab.layout import SeatBits, TableBits
 from stolik.games.pickomino.lab.recipe import RECIPE, TurnRecipe
+from stolik.games.pickomino.lab.table import SeatBits, TableBits
 from stolik.games.pickomino.lab.turns import values
 from stolik.train.files import save_mind
 from stolik.train.training import Training, TrainingLoop

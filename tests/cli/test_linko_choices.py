@@ -12,7 +12,7 @@ from stolik.core import CHANCE, IllegalMove, Move
 from stolik.games.linko import LinkoState
 from stolik.games.linko.notation import LAYERS
 from stolik.games.linko.terminal import LinkoScreen, make
-from stolik.games.linko.terminal.lookahead import VIRTUAL, Lookahead
+from stolik.games.linko.terminal.consequences import VIRTUAL, Lookahead
 from stolik.games.linko.terminal.typed_input import key, read
 from stolik.words import Words
 from tests.cli.games import hand_of

@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tools.mutants import LINKO, PICKOMINO, ROOT, RULES
+from tests.games.linko.mutants import MUTANTS as LINKO
+from tests.games.pickomino.mutants import MUTANTS as PICKOMINO
+from tools.mutants import ROOT, RULES
 
 
 @pytest.mark.parametrize(("rule", "file", "text"), [mutant[:3] for mutant in (*PICKOMINO, *LINKO)])

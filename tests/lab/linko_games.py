@@ -16,7 +16,7 @@ from jax import Array
 from stolik.core import CHANCE, Game, Move, Record
 from stolik.games.linko import LinkoState
 from stolik.games.linko.encoding import Encoding
-from stolik.games.linko.lab import Env, State, bridge, make, rules, seen
+from stolik.games.linko.lab import Env, State, bridge, make, observe, rules
 from stolik.games.linko.notation import Deal, read_deal
 from stolik.games.linko.pieces import HAND, JOKER, ONE, ROW, THIRTEEN, count
 from tests.games.linko.playing import PLAYERS, TABLES, any_move
@@ -61,10 +61,10 @@ def lab_moves(env: Env, state: State, action: Array, cards: Array) -> State:
 def lab_tells(env: Env, state: State, random: Array) -> dict[str, Array]:
     scores, places = rules.final_count(state)
     return {
-        "discard": seen.discarded(state),
+        "discard": observe.discarded(state),
         "legal": env.legal(state),
         "observation": env.observe(state),
-        "choice": seen.any_legal(env.game, state, random),
+        "choice": observe.any_legal(env.game, state, random),
         "actor": state.current_player,
         "scores": scores,
         "places": places,

@@ -14,7 +14,7 @@ import pytest
 from stolik import Game
 from stolik.games.linko import LinkoState
 from stolik.games.linko.encoding import Encoding
-from stolik.games.linko.lab import State, bridge, chance, counts, make, seen
+from stolik.games.linko.lab import State, bridge, chance, counts, make, observe
 from stolik.games.linko.pieces import CARDS, HAND, IN_BOX, JOKER, POOL
 from tests.games.linko.positions import play, position
 
@@ -83,7 +83,7 @@ def test_a_dealt_hand_has_as_many_of_a_card_as_any_thirteen_of_the_box(seat: int
 @pytest.mark.parametrize(("mode", "players"), [("basic", 3), ("expert", 5), ("duel", 2)])
 def test_a_deal_is_all_cards_of_the_box(mode: str, players: int) -> None:  # L-1, L-2, V-1, V-2
     state = dealt(mode, players)
-    assert not np.asarray(seen.discarded(state)).any()
+    assert not np.asarray(observe.discarded(state)).any()
     assert (np.asarray(counts.total(state.hands)) == HAND).all()
     row = np.asarray(counts.each(state.row))
     if mode == "duel":
@@ -116,7 +116,7 @@ def test_a_random_action_is_any_legal_one_equally_often(state: LinkoState, moves
     many = len(encoding.legal(now)) * 50
     evenly = (np.arange(many) * (2**32 / many)).astype(np.uint32)
     lab = jax.tree.map(lambda one: jnp.repeat(one, many, axis=0), bridge.from_states([now]))
-    chosen = jax.jit(seen.any_legal, static_argnums=0)(now.game, lab, evenly)
+    chosen = jax.jit(observe.any_legal, static_argnums=0)(now.game, lab, evenly)
     found = Counter(np.asarray(chosen).tolist())
     assert sorted(found) == encoding.legal(now)
     assert max(abs(number - 50) for number in found.values()) <= 1

@@ -10,7 +10,7 @@ from jax.sharding import Mesh, PartitionSpec
 
 from stolik import lab
 from stolik.encoding import encoding_of
-from stolik.games.linko.lab import State, bridge, counts, seen
+from stolik.games.linko.lab import State, bridge, counts, observe
 from stolik.games.linko.lab.table import PLAY, most_under, unpack
 from stolik.games.linko.pieces import HAND
 from tests.lab.linko_games import quick_jit
@@ -87,9 +87,9 @@ def test_cards_never_get_lost_in_long_random_play() -> None:
     env = lab.make("linko", players=2, mode="duel")
     state, ended = env.random_play(begun(env, 256), KEY, 300)
     assert int(ended) > 0
-    discard = np.asarray(counts.each(seen.discarded(state)))
+    discard = np.asarray(counts.each(observe.discarded(state)))
     assert (discard <= 8).all()
-    piles = [state.hands.sum(1), state.laid.sum(1), seen.pool_cards(state.pool), state.deck, state.row]
+    piles = [state.hands.sum(1), state.laid.sum(1), observe.pool_cards(state.pool), state.deck, state.row]
     assert (sum(np.asarray(counts.total(pile)) for pile in piles) + discard.sum(1) == 109).all()
     assert (np.asarray(state.depth).sum(1) <= most_under(2)).all()
 

@@ -15,7 +15,8 @@ from stolik.core import Game
 from stolik.games.linko import layout
 from stolik.games.linko.bots import heuristic
 from stolik.games.linko.encoding import Encoding
-from stolik.games.linko.lab import State, bridge, make, thumb
+from stolik.games.linko.lab import State, bridge, make
+from stolik.games.linko.lab import heuristic as on_arrays
 from stolik.games.linko.lab.baseline import network
 from stolik.games.linko.lab.recipe import RECIPE
 from stolik.games.linko.mind import Mind
@@ -61,7 +62,7 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
         return (
             view.seen,
             view.hidden,
-            thumb.values(game, state),
+            on_arrays.values(game, state),
             net.play(training.network, view),
             net.judge(training.network, view),
             opponent(state),

@@ -15,9 +15,9 @@ from stolik.core import CHANCE, Game
 from stolik.games.pickomino.bots.planner import lookahead as planner_lookahead
 from stolik.games.pickomino.bots.planner.features import FEATURES, features, positions
 from stolik.games.pickomino.bots.planner.value_network import Layer, kind
-from stolik.games.pickomino.lab import bridge, endings, layout, lookahead
-from stolik.games.pickomino.lab.layout import TableBits
+from stolik.games.pickomino.lab import bridge, endings, lookahead, table
 from stolik.games.pickomino.lab.recipe import RECIPE, Settings
+from stolik.games.pickomino.lab.table import TableBits
 from stolik.games.pickomino.rules import PickominoState, start
 from stolik.train.training import Training, TrainingLoop
 from tests.effort import effort
@@ -47,7 +47,7 @@ def turn_beginnings(game: Game, number: int) -> list[PickominoState]:
 def as_tables(states: list[PickominoState]) -> TableBits:
     """Return states as the lab has them; where a turn begins does not matter to a table."""
     at_decisions = [state._replace(phase="worm_for_ones", legal=()) for state in states]
-    return layout.unpack(bridge.from_states(at_decisions))[0]
+    return table.unpack(bridge.from_states(at_decisions))[0]
 
 
 @pytest.mark.parametrize(

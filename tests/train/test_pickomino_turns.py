@@ -12,7 +12,7 @@ import pytest
 
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.lab import turns
-from stolik.games.pickomino.lab.layout import ALL_TILES
+from stolik.games.pickomino.lab.table import ALL_TILES
 
 quick_jit = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})
 """Compiles in less time what runs only for a moment."""

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from stolik.bots import Guarded
-from stolik.cli.deciding import HELP, HINT, QUIT, Decision
+from stolik.cli.decision import HELP, HINT, QUIT, Decision
 from stolik.cli.display import Display, Quit, Scene
 from stolik.cli.forfeits import reason
 from stolik.cli.people import People

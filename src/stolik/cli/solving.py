@@ -13,7 +13,7 @@ from rich.text import Text
 
 from stolik.analysis.puzzles import puzzle_of, puzzles, state_of
 from stolik.cli import streak
-from stolik.cli.deciding import HELP, HINT, QUIT, Decision
+from stolik.cli.decision import HELP, HINT, QUIT, Decision
 from stolik.cli.display import Display, Quit
 from stolik.cli.output import is_live
 from stolik.cli.people import People, Player, named

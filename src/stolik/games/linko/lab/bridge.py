@@ -10,7 +10,7 @@ from jax import Array
 
 from stolik.core import Game, Rng, shuffled
 from stolik.games.linko.encoding import PHASES
-from stolik.games.linko.lab import counts, seen, table
+from stolik.games.linko.lab import counts, observe, table
 from stolik.games.linko.lab.table import NO_PLACE, ONE_JOKER, ONE_THIRTEEN, State
 from stolik.games.linko.pieces import CARDS, JOKER, POOL, THIRTEEN, Counts, Layer, Place, count, spread
 from stolik.games.linko.rules import LinkoState, Turn, moves_in
@@ -81,7 +81,7 @@ def _places(pool: Sequence[Place]) -> list[int]:
 
 def to_states(game: Game, state: State, rng: Rng) -> list[LinkoState]:
     """Return each game of a batch as the engine has it, with its deck shuffled: the lab knows no order."""
-    piles = [state.hands, state.known, state.deck, seen.discarded(state), state.row]
+    piles = [state.hands, state.known, state.deck, observe.discarded(state), state.row]
     numbers = [np.asarray(counts.each(pile)).tolist() for pile in piles]
     layers = [np.asarray(part).tolist() for part in (state.tops, state.under, state.depth, state.pool)]
     turns = np.stack([np.asarray(part) for part in table.unpack(state.turn)], axis=1).tolist()

@@ -10,7 +10,7 @@ from jax import Array, lax
 
 from stolik.core import Game
 from stolik.games.linko.encoding import Encoding
-from stolik.games.linko.lab import chance, rules, seen
+from stolik.games.linko.lab import chance, observe, rules
 from stolik.games.linko.lab.meaning import meaning
 from stolik.games.linko.lab.rules import NextCard
 from stolik.games.linko.lab.table import OVER, State
@@ -68,14 +68,14 @@ class Env(BatchEnv[State]):
 
     def legal(self, state: State) -> Array:
         """Return the legal actions: ``(batch, actions)``, ``bool``."""
-        return seen.legal(self.game, state)
+        return observe.legal(self.game, state)
 
     def random(self, state: State, key: Array) -> Array:
         """Return a legal action for each game, drawn uniformly."""
         return self._random(state, chance.random_bits(key, len(state.turn)))
 
     def _random(self, state: State, bits: Array) -> Array:
-        return seen.any_legal(self.game, state, chance.number(bits, chance.CHOICE))
+        return observe.any_legal(self.game, state, chance.number(bits, chance.CHOICE))
 
     def random_step(self, state: State, key: Array) -> State:
         """Return the games after a uniformly random legal action each."""
@@ -86,7 +86,7 @@ class Env(BatchEnv[State]):
 
     def observe(self, state: State, seat: Array | None = None) -> Array:
         """Return what a seat of each game sees, or who must decide: ``(batch, observation_size)``."""
-        return seen.observe(self.game, state, state.current_player if seat is None else seat)
+        return observe.observe(self.game, state, state.current_player if seat is None else seat)
 
     def scores(self, state: State) -> Array:
         """Return what each seat would score now: ``(batch, players)``, ``int32``."""

@@ -9,7 +9,7 @@ from jax import Array
 from stolik.core import Game
 from stolik.games.linko import layout
 from stolik.games.linko.encoding import OF_A_CARD
-from stolik.games.linko.lab import counts, table, thumb
+from stolik.games.linko.lab import counts, heuristic, table
 from stolik.games.linko.lab.env import Env, make
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.notation import MAX_PLAYERS
@@ -36,7 +36,7 @@ def hidden(env: Env, state: State) -> Array:
 
 def prior(env: Env, state: State) -> Array:
     """Return what the rule of thumb thinks of the actions, as logits."""
-    values = thumb.values(env.game, state).clip(-layout.DECISIVE, layout.DECISIVE)
+    values = heuristic.values(env.game, state).clip(-layout.DECISIVE, layout.DECISIVE)
     known = jnp.where(env.legal(state), layout.THUMB * values, NEVER)
     return jnp.pad(known, ((0, 0), (0, layout.ACTIONS - known.shape[1])), constant_values=NEVER)
 

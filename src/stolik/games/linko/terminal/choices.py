@@ -11,7 +11,7 @@ from stolik.games.linko.notation import DISCARD, DRAW_DECK, GRAB, LAYERS, LEAVE,
 from stolik.games.linko.pieces import CARDS, Layer
 from stolik.games.linko.rules import LinkoState
 from stolik.games.linko.terminal import typed_input
-from stolik.games.linko.terminal.lookahead import VIRTUAL, Consequences, Lookahead
+from stolik.games.linko.terminal.consequences import VIRTUAL, Consequences, Lookahead
 from stolik.games.linko.terminal.pieces import sign, written
 from stolik.games.linko.views import LinkoView, Pending
 

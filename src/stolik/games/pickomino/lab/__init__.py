@@ -13,6 +13,6 @@ from __future__ import annotations
 
 from stolik.games.pickomino.lab.chance import Chance
 from stolik.games.pickomino.lab.env import Env, make
-from stolik.games.pickomino.lab.layout import State
+from stolik.games.pickomino.lab.table import State
 
 __all__ = ["Chance", "Env", "State", "make"]

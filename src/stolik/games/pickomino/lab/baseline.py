@@ -13,7 +13,7 @@ from stolik.core import Game
 from stolik.games.pickomino.bots.planner.value_network import kind, networks
 from stolik.games.pickomino.lab import endings, lookahead, rules
 from stolik.games.pickomino.lab.env import make
-from stolik.games.pickomino.lab.layout import State, unpack
+from stolik.games.pickomino.lab.table import State, unpack
 from stolik.games.pickomino.lab.turns import NO_OFFER, spots
 from stolik.games.pickomino.odds.graph import TurnGraph, graph_of
 from stolik.games.pickomino.pieces import DICE, FACES, POINTS

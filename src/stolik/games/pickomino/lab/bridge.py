@@ -10,8 +10,7 @@ import numpy as np
 
 from stolik.core import Game, put
 from stolik.games.pickomino.dice import Roll, aside_of, faces, hand_of
-from stolik.games.pickomino.lab import layout
-from stolik.games.pickomino.lab.layout import ALL_TILES, OUTCOME_BITS, OUTCOME_EVEN, State
+from stolik.games.pickomino.lab.table import ALL_TILES, DELUXE_GRILL, OUTCOME_BITS, OUTCOME_EVEN, State
 from stolik.games.pickomino.notation import HOLD, WORM_FROM
 from stolik.games.pickomino.pieces import DICE, FACES, NO_DICE, ONE, SPECIALISTS, WORM, Counts, Specialist
 from stolik.games.pickomino.rules import (
@@ -64,7 +63,7 @@ def _to_state(game: Game, grill: int, *rest: Any) -> PickominoState:
         round_worms=tuple(word >> 23 & 7 for word in own),
     )
     for word, stack in zip(own, stacks, strict=True):
-        assert set(_tiles(word & layout.DELUXE_GRILL)) == set(stack), "a stack is not what its seat has"
+        assert set(_tiles(word & DELUXE_GRILL)) == set(stack), "a stack is not what its seat has"
     return _moment(game, table, seat, dice, roll)
 
 

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from stolik.games.pickomino.lab.bits import Bits, Flag, fraction, word
-from stolik.games.pickomino.lab.layout import DICE_MASK, FACE_BITS
+from stolik.games.pickomino.lab.table import DICE_MASK, FACE_BITS
 from stolik.games.pickomino.pieces import DICE, FACES, ONE, WORM
 
 DIE_BITS: Final = 3

@@ -17,7 +17,7 @@ from jax import Array
 from stolik.games.pickomino.bots.planner.features import Positions
 from stolik.games.pickomino.lab import rules
 from stolik.games.pickomino.lab.bits import Bits, Flag, count, has, word
-from stolik.games.pickomino.lab.layout import (
+from stolik.games.pickomino.lab.table import (
     ALL_TILES,
     GOLDEN_DIE,
     LOW,

@@ -10,14 +10,25 @@ from jax import Array
 
 from stolik.core import Game
 from stolik.games.pickomino.encoding import WORMS, Encoding
-from stolik.games.pickomino.lab import chance, layout, rules
+from stolik.games.pickomino.lab import chance, rules
 from stolik.games.pickomino.lab.bits import count, fraction, nth, word
 from stolik.games.pickomino.lab.chance import Chance
-from stolik.games.pickomino.lab.layout import ROLLED, SeatBits, State, TableBits, TurnBits, pack, unpack
 from stolik.games.pickomino.lab.legal import legal
 from stolik.games.pickomino.lab.meaning import meaning
 from stolik.games.pickomino.lab.observe import observe
 from stolik.games.pickomino.lab.step import advance, first_roll, outcome
+from stolik.games.pickomino.lab.table import (
+    BASE_GRILL,
+    DELUXE_GRILL,
+    ROLLED,
+    START_PERCH,
+    SeatBits,
+    State,
+    TableBits,
+    TurnBits,
+    pack,
+    unpack,
+)
 from stolik.lab.batch import BatchEnv
 from stolik.lab.meaning import Meaning
 from stolik.lab.stages import settled
@@ -50,8 +61,8 @@ class Env(BatchEnv[State]):
         zero = fallen.following & 0  # so that shard_map knows it belongs to these games
         no = zero != 0
         table = TableBits(
-            grill=zero | (layout.DELUXE_GRILL if self.deluxe else layout.BASE_GRILL),
-            perch=zero | layout.START_PERCH if self.deluxe else None,
+            grill=zero | (DELUXE_GRILL if self.deluxe else BASE_GRILL),
+            perch=zero | START_PERCH if self.deluxe else None,
             below=(zero, zero, zero),
             seats=(SeatBits(zero, zero, zero, zero),) * self.players,
         )

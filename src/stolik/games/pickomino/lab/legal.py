@@ -20,7 +20,7 @@ from stolik.games.pickomino.encoding import (
 )
 from stolik.games.pickomino.lab import rules
 from stolik.games.pickomino.lab.bits import Bits, Flag, has
-from stolik.games.pickomino.lab.layout import (
+from stolik.games.pickomino.lab.table import (
     EACH_FACE,
     FACE_BITS,
     HOLD,

@@ -12,7 +12,7 @@ from jax import Array
 from stolik.games.pickomino.bots.planner.features import features
 from stolik.games.pickomino.lab import endings, rules
 from stolik.games.pickomino.lab.endings import Ends, Slots, slots
-from stolik.games.pickomino.lab.layout import TableBits
+from stolik.games.pickomino.lab.table import TableBits
 from stolik.games.pickomino.lab.turns import NO_OFFER, Prices, Rights, values
 from stolik.lab.stages import settled
 

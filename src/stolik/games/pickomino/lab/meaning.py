@@ -9,7 +9,7 @@ import numpy as np
 from jax import Array
 
 from stolik.games.pickomino import encoding as dice_numbers
-from stolik.games.pickomino.lab.layout import ALL_TILES, WORM_FOR_RAVEN, State, unpack
+from stolik.games.pickomino.lab.table import ALL_TILES, WORM_FOR_RAVEN, State, unpack
 from stolik.games.pickomino.pieces import FACES, TILES
 from stolik.lab.meaning import Meaning
 

@@ -15,7 +15,7 @@ from jax import Array
 from stolik.games.pickomino.encoding import HOLDABLE, OF_DICE, OF_POINTS, OF_ROUND_WORMS, OF_WORMS, PHASES
 from stolik.games.pickomino.lab import rules
 from stolik.games.pickomino.lab.bits import Bits, Flag, bit, word
-from stolik.games.pickomino.lab.layout import (
+from stolik.games.pickomino.lab.table import (
     ALL_TILES,
     BASE_GRILL,
     DELUXE_GRILL,

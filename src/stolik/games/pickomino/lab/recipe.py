@@ -24,8 +24,8 @@ from stolik.games.pickomino.bots.planner.features import FEATURES, VERSION, feat
 from stolik.games.pickomino.bots.planner.value_network import kind
 from stolik.games.pickomino.lab import endings, lookahead, rules
 from stolik.games.pickomino.lab.endings import Ends
-from stolik.games.pickomino.lab.layout import ALL_TILES, START_PERCH, SeatBits, TableBits
 from stolik.games.pickomino.lab.lookahead import Flow, Layers, Prospect
+from stolik.games.pickomino.lab.table import ALL_TILES, START_PERCH, SeatBits, TableBits
 from stolik.games.pickomino.notation import MAX_PLAYERS
 from stolik.games.pickomino.pieces import TILES
 from stolik.lab.stages import settled

@@ -21,7 +21,7 @@ from stolik.games.pickomino.lab.bits import (
     word,
 )
 from stolik.games.pickomino.lab.chance import ONE_DIE, WORM_DIE
-from stolik.games.pickomino.lab.layout import (
+from stolik.games.pickomino.lab.table import (
     APPLE,
     EACH_FACE,
     FACE_BITS,

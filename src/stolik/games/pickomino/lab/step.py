@@ -23,7 +23,7 @@ from stolik.games.pickomino.encoding import (
 from stolik.games.pickomino.lab import chance, rules
 from stolik.games.pickomino.lab.bits import Bits, Flag, word
 from stolik.games.pickomino.lab.chance import Chance
-from stolik.games.pickomino.lab.layout import (
+from stolik.games.pickomino.lab.table import (
     HOLD,
     OUTCOME_BITS,
     OUTCOME_EVEN,

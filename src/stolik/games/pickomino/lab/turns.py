@@ -16,7 +16,7 @@ import numpy as np
 from jax import Array, lax
 from numpy.typing import NDArray
 
-from stolik.games.pickomino.lab.layout import ALL_TILES
+from stolik.games.pickomino.lab.table import ALL_TILES
 from stolik.games.pickomino.odds.graph import Floats, Ints, Level, TurnGraph, graph_of
 from stolik.games.pickomino.pieces import DICE, LOW_TILES, TILES, WORM_POINTS
 
