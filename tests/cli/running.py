@@ -19,6 +19,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
+import pytest
+
+from stolik.cli import main
+
 ROOT = Path(__file__).parents[2]
 COMMAND = Path(sys.executable).with_name("stolik")
 PATIENCE = 30.0
@@ -40,6 +44,19 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     """Return the variables of a user who has said nothing about the language, with an empty home."""
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "LC_ALL": "C.UTF-8", **more}
+
+
+def assert_refused(capsys: pytest.CaptureFixture[str], args: list[str], what: str, allowed: str) -> None:
+    """Check that arguments are refused in one line, in English with what was wrong and what is allowed."""
+    for language in ("en", "pl"):
+        assert main([*args, "--lang", language]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith("stolik: ")
+        assert err.count("\n") == 1
+        if language == "en":
+            assert what in err
+            assert allowed in err
 
 
 def run(home: Path, *args: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
