@@ -206,7 +206,7 @@ class People:
         self.later(self._pulse())
 
     def since(self) -> Felt:
-        """Return what was felt until now, and begin to note anew."""
+        """Return what was felt until now, and start again."""
         for phone in self.phones:
             phone.still_waiting()
         if self._asked_at and perf_counter() - self._asked_at > SICK:

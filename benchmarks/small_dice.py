@@ -44,7 +44,7 @@ class Graph(NamedTuple):
     there: Array
     over: Array
     won: Array
-    """The part of the win of whoever had the turn, if it is the end."""
+    """The share of the win of the player who had the turn, if the game is over."""
 
 
 @jax.jit
@@ -102,7 +102,7 @@ def graph() -> Graph:
 
 @jax.jit
 def _best(game: Graph, later: Array) -> Array:
-    """Return what a turn is worth to whoever has it, given what the next one is worth to it."""
+    """Return what a turn is worth to the player who has it, given what the next turn is worth to them."""
     mine = jnp.where(game.over, game.won, later[game.next])
     return values(endings.prices(game.tables, game.there, mine))
 
@@ -117,7 +117,7 @@ def _limit(sweep: Any, first: Array) -> Array:
 
 
 def solve(game: Graph) -> Array:
-    """Return the chance to win of whoever has the turn, in every state, if both play best."""
+    """Return the chance to win of the player in turn, in every state, if both play best."""
     return _limit(lambda value: _best(game, 1 - value), jnp.full(game.over.shape[1], 0.5))
 
 

@@ -50,7 +50,7 @@ HEADS: Final = (
 )
 
 Place = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""All that matters where a turn begins: the grill, the stack of whoever has the turn, that of the other."""
+"""All that matters where a turn begins: the grill, the stack of the player in turn, and the other's."""
 
 
 def begin(tiles: tuple[int, ...] = TILES) -> PickominoState:
@@ -70,11 +70,11 @@ class End(NamedTuple):
     next: int | None
     """The place where the other's turn begins; none if the game is over."""
     won: float
-    """The part of the victory of whoever had the turn, if it is over."""
+    """The share of the victory of the player who had the turn, if the game is over."""
 
 
 class Truth:
-    """What every place of a small game is worth to whoever has the turn, if both play best."""
+    """What every place of a small game is worth to the player in turn, if both play best."""
 
     def __init__(self, first: PickominoState) -> None:
         self.first = first

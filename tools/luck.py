@@ -3,7 +3,7 @@
     python -m tools.luck FILE [--games 10000] [--table "linko basic 3"] [--jobs 2]
 
 A bot plays against copies of itself, from seed 1 on. The luck of seat 0 in each game goes to FILE as soon as
-it is known, so that whoever asks again, or for more games, goes on from there; Ctrl-C shows what is there.
+it is known, so that another run, or one with more games, resumes from there; Ctrl-C shows what is there.
 """
 
 from __future__ import annotations

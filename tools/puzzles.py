@@ -2,7 +2,7 @@
 
     python -m tools.puzzles [--game pickomino] [--each 60] [--jobs 2]
 
-To be run anew for a game whose judge has changed. Every variant and mode, and some numbers of players get
+To be run again for a game whose judge has changed. Every variant and mode, and some numbers of players get
 ``--each`` puzzles, all from seeds 1, 2, 3, …
 """
 

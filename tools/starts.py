@@ -2,7 +2,7 @@
 
     python -m tools.starts
 
-It judges so many random deals by the shipped mind. To be run anew whenever the mind changes.
+It judges so many random deals by the shipped mind. To be run again whenever the mind changes.
 """
 
 from __future__ import annotations

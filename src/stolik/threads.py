@@ -12,7 +12,7 @@ def use_one() -> None:
     """Have NumPy use one thread in this process and those it starts; before NumPy is imported.
 
     For arrays as small as ours more threads only wait for each other: ten times the cost on a busy machine.
-    Whoever has set a number keeps it.
+    A number that is already set is kept.
     """
     for name in THREADS:
         os.environ.setdefault(name, "1")

@@ -21,7 +21,7 @@ TURNS = effort(3, 40)
 
 
 class TurnByRules:
-    """What moments of one turn are worth to whoever has it: every move and every roll is played."""
+    """What moments of one turn are worth to the player who has it: every move and every roll is played."""
 
     def __init__(self, truth: Truth, seat: int) -> None:
         self._truth = truth

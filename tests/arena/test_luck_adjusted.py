@@ -1,4 +1,4 @@
-"""Matches without luck: narrower, and right whoever judges."""
+"""Matches without luck: narrower intervals, and right with any judge."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_match_without_luck_agrees_with_the_raw_one(game: Game, names: list[st
 
 
 class Wrong:
-    """A judge who is wrong on purpose: whoever has more tiles is lost, and high rolls are bad."""
+    """A judge that is wrong on purpose: a player with more tiles is lost, and high rolls are bad."""
 
     name = "wrong"
 

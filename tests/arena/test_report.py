@@ -19,7 +19,7 @@ VOID = {"meta", "rect", "line", "path", "circle"}
 
 
 class Reader(HTMLParser):
-    """Reads a page, and complains if its elements are not closed in the order they were opened."""
+    """Reads a page, and fails if its elements are not closed in the order they were opened."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

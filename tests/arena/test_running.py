@@ -1,4 +1,4 @@
-"""Many workers, one result: the same totals whoever plays, in whatever order, with breaks or without."""
+"""Many workers, one result: the same totals with any workers, in any order, interrupted or not."""
 
 import random
 import threading

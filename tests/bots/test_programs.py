@@ -116,7 +116,7 @@ def run_out(process: subprocess.Popen[bytes]) -> None:
 
 
 def turn_to_dust(process: subprocess.Popen[bytes]) -> None:
-    """Wait until a process has ended, and take its end down behind the back of whoever has it."""
+    """Wait until a process has ended, and take its end down without its owner noticing."""
     process.kill()
     os.waitpid(process.pid, 0)
 

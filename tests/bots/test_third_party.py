@@ -138,7 +138,7 @@ def test_a_program_that_died_while_nobody_played_is_started_again(folder: Path) 
 FAULTS = {
     "hangs": ("time.sleep(600)", "gave no answer in 0.3 s"),
     "spins": ("while True: pass", "gave no answer in 0.3 s"),
-    "complains for ever": ("while True: print('x', file=sys.stderr)", "gave no answer in 0.3 s"),
+    "writes errors for ever": ("while True: print('x', file=sys.stderr)", "gave no answer in 0.3 s"),
     "crashes": ("1 / 0", "ended (status 1): ZeroDivisionError: division by zero"),
     "ends": ("sys.exit(3)", "ended (status 3)"),
     "is killed": ("os.kill(os.getpid(), 9)", "ended (status -9)"),

@@ -215,7 +215,7 @@ def test_ctrl_c_in_a_terminal_keeps_what_is_finished(home: Path) -> None:
 
 
 def stopped(home: Path, bot: str, stop: Callable[[int], None]) -> tuple[int, str, str]:
-    """Have a match played without a terminal, and stop it; return the status, what it said and complained."""
+    """Have a match played without a terminal, and stop it; return the status, its output and its errors."""
     match = ["arena", "pickomino", bot, "random", "--games", "100000", "--jobs", "2", "--out", "out.json"]
     path, pipe, variables = home / "out.json", subprocess.PIPE, environment(home, STOLIK_LANG="pl")
     with subprocess.Popen(
@@ -277,7 +277,7 @@ STOPS: dict[str, Callable[[int], None]] = {
 def test_stopped_without_a_terminal_it_keeps_what_is_finished(home: Path, way: str) -> None:
     status, out, err = stopped(home, "careful", STOPS[way])
     assert status == 130
-    assert err == "" or "timeout" in way, "CPython 3.11.7 may complain of workers that end by themselves"
+    assert err == "" or "timeout" in way, "CPython 3.11.7 may warn of workers that end by themselves"
     assert "Dalej tak: stolik arena --resume out.json" in out
     assert_it_can_go_on(home, home / "out.json")
 

@@ -1,4 +1,4 @@
-"""The least that a judge can be: whoever plays the minimal game may win it as well as anybody."""
+"""The least that a judge can be: every player of the minimal game has the same chances."""
 
 from __future__ import annotations
 

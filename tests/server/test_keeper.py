@@ -194,7 +194,7 @@ async def test_a_game_that_ends_while_it_is_taken_over_is_no_failure(ground: Gro
 
 @on_sqlite
 async def test_a_clock_stands_still_while_the_server_is_down(ground: Ground) -> None:
-    """Nobody can decide meanwhile, so the time for it begins anew."""
+    """Nobody can decide meanwhile, so the time for it begins again."""
     played = Played("pickomino", 2, manners=Manners(clock=30))
     played.now = time.time() - 3600
     played.begin()

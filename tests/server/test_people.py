@@ -286,7 +286,7 @@ async def test_whoever_erases_themselves_throws_nobody_out(ground: Ground) -> No
 
 
 def test_what_was_erased_without_a_word_of_it_is_erased_again() -> None:
-    """The log was written anew, and nobody has heard of it."""
+    """The log was rewritten, and nobody has heard of it."""
     played = Played("pickomino", 2)
     played.do("lis", Leave("l", 1))
     changed = dict(without("ABCDEF", "\n".join(played.log), "lis"))

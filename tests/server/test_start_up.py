@@ -1,6 +1,6 @@
 """What a small server or a command does not use is not imported: each start would take longer.
 
-And threads take turns often, so that whoever is there in the first second does not wait for what gets ready.
+And threads take turns often, so that clients of the first second do not wait for what is being prepared.
 """
 
 from __future__ import annotations

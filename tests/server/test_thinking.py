@@ -350,7 +350,7 @@ async def test_the_trainer_is_asked_once_for_each_decision() -> None:
     trainer.ask(newcomer)
     while len(sent) < 41:
         await asyncio.sleep(0)
-    assert asked == ["home"]  # whoever comes later is told the same
+    assert asked == ["home"]  # later callers are told the same
     await tasks.close()
 
 

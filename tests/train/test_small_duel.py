@@ -65,5 +65,5 @@ def test_cfr_solves_it_and_what_learns_it_plays_the_same_game(game: Tree) -> Non
         over = np.asarray(state.terminated)
         ended |= over
         assert (np.asarray(state.rewards).sum(1) == 0).all()
-        assert (np.asarray(state.hands)[over][:, None] == hands).all((2, 3)).any(1).all(), "dealt anew"
+        assert (np.asarray(state.hands)[over][:, None] == hands).all((2, 3)).any(1).all(), "dealt again"
     assert ended.all(), "no game is longer than that"

@@ -126,7 +126,7 @@ class Guest(Client):
             self._hear()
 
     def look(self) -> View:
-        """Return the table as whoever has to decide sees it, if that is one of us."""
+        """Return the table as the player who must decide sees it, if that is one of us."""
         view = self._seen()
         if view["actor"] in self.yours and not view.get("moves") and not view["over"]:
             self._send(t="look", seat=view["actor"])

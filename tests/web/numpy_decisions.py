@@ -17,7 +17,7 @@ from stolik.server.choosing import choose_move
 
 
 class Chance:
-    """The same random numbers, whoever reckons with them."""
+    """The same random numbers for both implementations."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)

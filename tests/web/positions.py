@@ -12,7 +12,7 @@ from tests.web.device import Device
 from tests.web.guest import Guest, Policy, View, plain
 
 FEW = 15
-"""Moves that a page draws sooner than it is loaded anew."""
+"""Moves that a page draws sooner than it reloads."""
 
 
 class Positions:
@@ -32,7 +32,7 @@ class Positions:
         expect(device.status).to_be_visible()
 
     def bring(self, enough: Callable[[View], bool], policy: Policy = plain, *, seen: bool = False) -> View:
-        """Play until whoever decides sees what is wanted, in another game if this one ends; return it.
+        """Play until the player who decides sees what is wanted, in another game if this one ends; return it.
 
         The page looks away after a few moves, unless they are to be ``seen``.
         """

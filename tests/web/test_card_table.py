@@ -60,7 +60,7 @@ GOAL_WITHOUT_RAIL = 0.45
 
 
 def test_a_large_hand_finds_room(device: MakeDevice) -> None:
-    """Whoever takes everything holds more than twenty cards."""
+    """A player who takes everything holds more than twenty cards."""
     computer = device((1440, 900))
     table = Positions(computer, "linko", NAMES[:3])
     taking: Policy = lambda view: (  # noqa: E731

@@ -99,7 +99,7 @@ class Stage:
         return view
 
     def play(self, view: View, move: str) -> View:
-        """Play a move for whoever must; return what is then, once the page shows it and nothing moves."""
+        """Play a move of the actor; return the view after it, once the page shows it and nothing moves."""
         with self.table.first as first, self.table.others as others:
             for guest in (first, others):
                 guest.catch_up(max(first.seq, others.seq))

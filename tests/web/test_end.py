@@ -132,7 +132,7 @@ def test_who_does_not_want_a_rematch_now_finds_it_in_the_room(device: MakeDevice
     phone.press("sheet.close")
     expect(phone.button("end.show")).to_be_visible()
     with ending.others as others:
-        others.do("rematch")  # which is told also to whoever has put the result away
+        others.do("rematch")  # players who have closed the result are told as well
         phone.press("end.later")
         expect(phone.sheet).to_have_count(0)
         expect(phone.button("end.show")).to_have_count(0)

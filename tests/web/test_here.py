@@ -318,7 +318,7 @@ def test_a_new_version_comes_whole_or_not_at_all_and_loses_no_game(
 
 
 def forget_what_is_packed() -> None:
-    """Have the parts listed anew: a server packs once."""
+    """Have the parts listed again: a server packs once."""
     offline.package_path.cache_clear()
     offline.parts.cache_clear()
 

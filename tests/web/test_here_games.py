@@ -130,7 +130,7 @@ NEWER = """() => new Promise((done) => {
 """Makes a cupboard that this version cannot open."""
 
 NAMELESS = "() => localStorage.removeItem('stolik.prefs')"
-"""Has whoever opens the next table asked for a name."""
+"""Asks for a name when the next table is opened."""
 
 
 @pytest.fixture(scope="module")

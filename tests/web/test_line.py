@@ -30,7 +30,7 @@ def test_a_line_cut_in_the_middle_of_a_theft(device: MakeDevice, language: str) 
         phone.sheet.get_by_role("button", name=phone.t("linko.answer.grab")).click()  # waits for the line
     expect(phone.status).not_to_have_text(phone.t("table.line_lost"))
     phone.hears(re.compile({"pl": r"Bierzesz .+ na rękę\.", "en": r"You take .+ into your hand\."}[language]))
-    assert phone.page.evaluate("window.sameAsBefore"), "the page was loaded anew"
+    assert phone.page.evaluate("window.sameAsBefore"), "the page was reloaded"
     hand = sum(view["hand"].values()) + len(view["pending"]["layer"]["cards"])
     cells = phone.page.get_by_role("toolbar", name=phone.t("linko.table.hand"))
     counts = cells.locator("small").all_inner_texts()

@@ -155,7 +155,7 @@ def test_the_promise_is_compared_with_what_was_seen_before_the_game(
         host.start()
         play_out(host)
     expect(phone.sheet).to_be_visible()
-    phone.go(f"/t/{code}/games/1#fair")  # the page is loaded anew: this is remembered by the device
+    phone.go(f"/t/{code}/games/1#fair")  # the page is reloaded: this is remembered by the device
     promise = phone.page.get_by_test_id("promise")
     expect(promise).to_have_text(phone.t("replay.fair.promise_seen"))
     late.go(f"/t/{code}/games/1#fair")

@@ -81,7 +81,7 @@ def test_from_the_end_over_the_curve_and_a_question_to_playing_on(
     expect(signs).to_contain_text(phone.t("looking.verdict.blunder"))
     phone.press("looking.play_on")
     seats = phone.page.get_by_role("combobox", name=phone.t("looking.seat"))
-    expect(seats).to_have_value("0")  # one's own, whoever decides there
+    expect(seats).to_have_value("0")  # one's own, no matter who decides there
     seats.select_option("1")
     phone.press("looking.play_on_start")
     expect(phone.page.get_by_test_id("status")).to_be_visible()

@@ -117,7 +117,7 @@ def test_quick_phrases_reach_the_others(device: MakeDevice) -> None:
     words = bubble.bounding_box()
     assert speaker
     assert words
-    assert 0 <= words["y"] - speaker["y"] - speaker["height"] < 20  # right below whoever says it
+    assert 0 <= words["y"] - speaker["y"] - speaker["height"] < 20  # right below the speaker
     assert abs(words["x"] + words["width"] / 2 - speaker["x"] - speaker["width"] / 2) < 1
     jan.page.get_by_role("button", name=jan.t("chat.news")).click()
     expect(jan.sheet.get_by_role("list")).to_contain_text("Ola: Well played!")

@@ -84,7 +84,7 @@ test("what points are made of is said", () => {
   expect(linko.partsText(CARDS, 0)).toBe("12 on the table − 1 in hand");
 });
 
-test("whoever ended the game is named, as far as anybody knows", () => {
+test("the player who ended the game is named, if that is known", () => {
   expect(endText(linko, CARDS, [], who)).toBe("Jan has no cards left in hand.");
   expect(endText(linko, CARDS, [], you)).toBe("You have no cards left in your hand.");
   const burn = { kind: "burn", seat: 2 };

@@ -74,7 +74,7 @@ describe("the sentence says why the game ended as it did", () => {
     [game([0.5, 0.2, 60], [0.5, 0, 61], [0, -0.2, 50]), "Ola and Lis share the victory."],
   ])("%#", (review, sentence) => expect(storyOf(review, others)).toBe(sentence));
 
-  test("to whoever looks it speaks of themselves", () => {
+  test("the viewer's own seat is addressed as you", () => {
     const to = (seat: number) => (one: number) => ({ name: names(one), you: one === seat });
     const review = game([1, 0.3, 60], [0, -0.3, 90]);
     expect(storyOf(review, to(0))).toBe("You won because of good dice; Lis played better.");

@@ -4,7 +4,7 @@ import type { TableView } from "../src/lib/protocol";
 let store: Map<string, string>;
 let full: boolean;
 
-/** Open the page anew: what is in memory is gone, what the browser keeps is there. */
+/** Reload the page: what is in memory is gone, what the browser keeps is there. */
 async function openPage() {
   vi.resetModules();
   return import("../src/lib/promises");
@@ -35,14 +35,14 @@ test("the promise of a game that has not begun is remembered, each game's its ow
   expect(keptOf("ABCDEF", 1)?.commitment).toBe("cc");
 });
 
-test("whoever comes when the game has begun, or is over, has seen no promise", async () => {
+test("a device that joins when the game has begun, or is over, has seen no promise", async () => {
   const { keptOf, rememberPromise } = await openPage();
   rememberPromise(table("K7QF3M", 1, "aa", "playing"));
   rememberPromise(table("K7QF3M", 1, "aa", "over"));
   expect(keptOf("K7QF3M", 1)?.commitment).toBeUndefined();
 });
 
-test("the first promise counts, also after the page was opened anew", async () => {
+test("the first promise counts, also after the page was reloaded", async () => {
   const before = await openPage();
   before.rememberPromise(table("K7QF3M", 1, "aa"));
   before.rememberPromise(table("K7QF3M", 1, "bb"));
@@ -83,7 +83,7 @@ test("what this device adds is kept from before it is shown, and what the others
   const random = before.drawFor(room, 1);
   expect(random).toMatch(/^[0-9a-f]{32}$/);
 
-  const page = await openPage(); // it was loaded anew
+  const page = await openPage(); // it was reloaded
   expect(page.drawnFor(room, 1)).toBe(random);
   expect(page.drawnFor(room, 3)).toBeUndefined();
   const promised = people([null, page.promiseOf(random), null, "bb"]);
@@ -96,7 +96,7 @@ test("what this device adds is kept from before it is shown, and what the others
   expect(page.keptFor("aa")?.random).toEqual({ 0: random }); // the seat that it has in the game
 });
 
-test("what was added before everybody had to be ready anew does not count", async () => {
+test("what was added before everybody had to be ready again does not count", async () => {
   const { drawFor, keptOf, promiseOf, rememberPromise, rememberShown } = await openPage();
   const room = people([]);
   rememberPromise(room);

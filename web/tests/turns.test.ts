@@ -110,7 +110,7 @@ test("the log does not say what one has just done or seen: own readiness, and ar
   expect(told([0, 2])).toEqual([0, 2, 3, 4, 5]);
 });
 
-test("whoever comes back is told what was decided for them, and nothing that they decided", () => {
+test("a player who comes back is told what was decided for them, and nothing that they decided", () => {
   const told = (seq: number, ...events: Event[]) => ({ seq, at: 0, id: "", events });
   const took = { kind: "take", seat: 0, tile: 24, worms: 1 };
   const log = [

@@ -54,7 +54,7 @@ def review(
 def luck(record: Record, judge: Judge) -> Changes:
     """Return how much more each seat could expect in a game because of chance. It sums to 0.
 
-    Whoever judges, it is 0 on average: taken from what was won, it leaves what was not luck.
+    With any judge it is 0 on average: taken from what was won, it leaves what was not luck.
     """
     total = [0.0] * record.game.players
     hidden = record.game.plugin.hidden  # a decision may turn up cards that nobody knew

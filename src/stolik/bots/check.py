@@ -176,7 +176,7 @@ class Check:
 
 
 def _view(state: State) -> View:
-    """Return what whoever has to decide sees."""
+    """Return the view of the seat that must decide."""
     return state.view(state.actor)
 
 

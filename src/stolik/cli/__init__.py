@@ -12,7 +12,7 @@ from stolik import threads
 from stolik.cli import preferences
 from stolik.cli.arguments import Parser, choose_language, is_completing, suggest
 from stolik.cli.errors import INTERRUPTED, Wrong
-from stolik.cli.output import NO_BREAK, complain, is_live, prepare
+from stolik.cli.output import NO_BREAK, is_live, prepare, print_error
 from stolik.core import game_names
 from stolik.words import Words
 
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return status
     except Wrong as wrong:
         line = "".join(sign if sign.isprintable() or sign in NO_BREAK else "?" for sign in str(wrong))
-        complain(f"stolik: {line}")
+        print_error(f"stolik: {line}")
         return WRONG
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -14,7 +14,7 @@ from stolik.bots import LEVELS
 from stolik.cli import preferences, records, unfinished
 from stolik.cli.display import Plain, listed
 from stolik.cli.errors import Wrong
-from stolik.cli.output import complain, make_console
+from stolik.cli.output import make_console, print_error
 from stolik.cli.preferences import SPEEDS, Preferences
 from stolik.cli.screen import Choice
 from stolik.core import game_names
@@ -55,7 +55,7 @@ def run(words: Words, command: Callable[[Words, list[str]], int]) -> int:
             try:
                 command(words, list(entry.command))
             except Wrong as wrong:
-                complain(str(wrong))
+                print_error(str(wrong))
             else:
                 _let_read(words, entry.command[0])
 

@@ -92,8 +92,8 @@ def say(text: str) -> None:
     _write(text, sys.stdout)
 
 
-def complain(text: str) -> None:
-    """Say on standard error what is wrong; on a terminal in lines that fit it."""
+def print_error(text: str) -> None:
+    """Print an error on standard error; on a terminal in lines that fit it."""
     _write(text, sys.stderr)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import stolik
 from stolik.cli.arguments import Parser, bad_value, suggest, suggest_files, whole
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
-from stolik.cli.output import complain, make_console, print_json, print_paged
+from stolik.cli.output import make_console, print_error, print_json, print_paged
 from stolik.cli.people import People
 from stolik.cli.records import broken, load, newest
 from stolik.cli.stopping import stop_requests
@@ -44,7 +44,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
     if args.json:
         print_json({"record": str(path), "moves": len(record.moves), **review})
         if not is_whole:
-            complain(words("review.interrupted", done=len(review["steps"]), moves=len(record.moves)))
+            print_error(words("review.interrupted", done=len(review["steps"]), moves=len(record.moves)))
     if args.html is not None or not args.json:
         game = _in_words(words, people, record, review)
         if args.html is not None:

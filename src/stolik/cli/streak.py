@@ -19,7 +19,7 @@ def path() -> Path:
 def solved(day: date) -> int:
     """Remember that the puzzle of a day was solved; return how many days in a row that makes.
 
-    A file that is damaged counts as none: the streak begins anew. Where nothing can be written, nothing is
+    A file that is damaged counts as none: the streak begins again. Where nothing can be written, nothing is
     remembered.
     """
     last, days = _kept()

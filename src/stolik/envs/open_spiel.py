@@ -221,7 +221,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return "\n".join(lines)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return a state that a seat cannot tell from this one, what it does not see drawn anew.
+        """Return a state that a seat cannot tell from this one, what it does not see resampled.
 
         The others have seen there what everybody has: what they were dealt and drew is not what it was. The
         history stays that of this state.

@@ -79,7 +79,7 @@ def is_own_name(host: str | None, names: tuple[str, ...], public_url: str) -> bo
     """Whether a request was sent to a name of ours: an address, a local name, or one that we were told.
 
     Somebody who owns another name can make it mean this server (DNS rebinding). Their page then has the same
-    origin as ours, for the browser of whoever visits it, and only the name tells.
+    origin as ours, for the browser of any visitor, and only the name tells.
     """
     if host is None:
         return True  # no browser

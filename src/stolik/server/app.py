@@ -292,7 +292,7 @@ class _Guarded:
             await self._app(scope, receive, guarded)
         except Refusal as refusal:
             response = problem(refusal)
-            response.headers["Connection"] = "close"  # whoever goes on has to connect again, which is limited
+            response.headers["Connection"] = "close"  # the client has to connect again, which is limited
             await response(scope, receive, guarded)
         except Exception as error:
             metrics.errors.inc()

@@ -1,7 +1,7 @@
 """Clients, and how much each of them may ask for, so that none takes what the others need.
 
 A client is a device that holds a seat, by its token, or else everybody at an address. Many may be behind one
-address, so a home or a class can play at it; and whoever has a seat does not depend on who else is there.
+address, so a home or a class can play at it; and a player with a seat does not depend on who else is there.
 """
 
 from __future__ import annotations

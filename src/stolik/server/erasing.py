@@ -19,7 +19,7 @@ NOBODY, NO_WORDS = "?", "…"
 
 
 def without(code: str, lines: str, holder: str) -> list[tuple[int, str]]:
-    """Return the entries to be written anew, with their numbers, so that the log knows a person no more.
+    """Return the entries to be rewritten, with their numbers, so that nothing in the log names a person.
 
     ``lines`` is the log of a table, ``holder`` the device of the person, who may have had others before. What
     was erased already counts once more if the log does not say so: somebody may not have heard of it.

@@ -27,7 +27,7 @@ from stolik.server.thinking import Question, Urgency
 KEPT = 32 * 2**20
 """Bytes of records and replays that are kept in memory."""
 SINCE = 1000
-"""After so many more entries it is made anew: to read them takes longer than a moment."""
+"""After so many more entries it is made again: to read them takes longer than a moment."""
 RECORD = "record"
 
 Ask = Callable[[Question], Awaitable[object]]

@@ -47,7 +47,7 @@ class Whereabouts(msgspec.Struct, frozen=True):
     """Where the people of a listed table are: what is written of it beside what everybody may know.
 
     A node that dies with everybody connected to it writes nothing any more, and nobody else looks after a
-    table that waits. So whoever reads the list compares it with the nodes that live.
+    table that waits. So readers compare the list with the live nodes.
     """
 
     nodes: list[str] = []

@@ -206,7 +206,7 @@ class LiveTables:
                 return live
 
     def keep_awake(self, live: LiveTable) -> None:
-        """Keep a table that somebody asked for, as far as there is room: whoever asks again costs nothing."""
+        """Keep a table that somebody asked for, as far as there is room: asking again costs nothing."""
         self._awake.pop(live.table.code, None)
         self._awake[live.table.code] = live
         size = sum(AWAKE_EACH + one.table.seq for one in self._awake.values())

@@ -168,7 +168,7 @@ async def erase_person(request: Request, code: Code) -> Response:
     if holder is None:
         raise Refusal("not_your_seat")
     address = node.clients.address(request)
-    asking = (holder, address)  # whoever sits down anew is another holder
+    asking = (holder, address)  # sitting down again makes another holder
     if not all(node.clients.may_ask(client, RECOVERY) for client in asking):
         raise Refusal("too_many_requests")
     try:

@@ -1,4 +1,4 @@
-"""The tables' logs in memory, for one device: whoever owns it is handed every change, to keep it.
+"""The tables' logs in memory, for one device: the owner is handed every change, to store it.
 
 There is one node and nobody else writes, so an entry is there as soon as its keeper says so.
 """
@@ -87,7 +87,7 @@ class MemoryStore:
             self._snapshots[code] = snapshot
 
     async def rewrite(self, code: str, changed: Sequence[tuple[int, str]]) -> None:
-        """Write some entries anew."""
+        """Rewrite some entries."""
         self._snapshots.pop(code, None)
         for seq, entry in changed:
             await self._write(code, seq, entry, code in self._running)

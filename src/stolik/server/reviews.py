@@ -1,7 +1,7 @@
 """Looking back at finished games: once for each game, where bots think, a piece at a time.
 
 A whole look back takes seconds, so it is worked out in pieces. Each is a question of its own in the queue, so
-that whoever else waits there has their turn in between. What is ready is kept in the database for all nodes;
+that others waiting there have their turn in between. What is ready is kept in the database for all nodes;
 what was begun by a node that has ended begins again when somebody asks.
 """
 

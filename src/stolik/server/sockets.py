@@ -71,7 +71,7 @@ async def _serve(socket: WebSocket, node: Node) -> int:
 async def _arrive(node: Node, code: str, holder: str | None, address: str) -> LiveTable:
     """Return the table that a device comes to, unless there is no room for it.
 
-    Whoever shows a token may have a seat, which is known once the table is there. For them room is kept.
+    A device that shows a token may have a seat, which is known once the table is loaded: room is reserved.
     """
     clients, most = node.clients, node.settings.max_sockets
     known = node.tables.knows(code, holder)

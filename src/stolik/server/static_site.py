@@ -1,4 +1,4 @@
-"""The page as a folder of plain files that any host can serve: whoever opens it plays in their own browser.
+"""The page as a folder of plain files that any host can serve: visitors play in their own browsers.
 
 Nothing in it names an address of its own, so that it may lie anywhere: at the root of a host or below.
 """

@@ -369,13 +369,13 @@ class Store:
         return await self._database.write(work)
 
     async def rewrite(self, code: str, changed: Sequence[tuple[int, str]]) -> None:
-        """Write some entries of a table anew, and forget its snapshot; others write in between."""
+        """Rewrite some entries of a table, and forget its snapshot; others write in between."""
         forgotten = delete(snapshots).where(snapshots.c.code == code)
         await self._database.write(lambda connection: connection.execute(forgotten))
         for first in range(0, len(changed), PART):
             rows = [{"at": seq, "new": text} for seq, text in changed[first : first + PART]]
-            anew = update(log).where(log.c.code == code, log.c.seq == bindparam("at"))
-            new = anew.values(entry=bindparam("new"))
+            rewriting = update(log).where(log.c.code == code, log.c.seq == bindparam("at"))
+            new = rewriting.values(entry=bindparam("new"))
             await self._database.write(partial(_execute, statement=new, rows=rows))
         await self._database.tidy()
 

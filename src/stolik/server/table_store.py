@@ -61,7 +61,7 @@ class TableStore(Protocol):
         """Keep a snapshot instead of the one before, unless there is a newer one or no such table."""
 
     async def rewrite(self, code: str, changed: Sequence[tuple[int, str]]) -> None:
-        """Write some entries of a table anew, and forget its snapshot."""
+        """Rewrite some entries of a table, and forget its snapshot."""
 
     async def beat(self, node: str, until: float) -> None:
         """Say that this node lives until then, at least."""

@@ -1,6 +1,6 @@
 """What is thought about next: a fair, bounded queue of questions to bots, trainers and makers of replays.
 
-Clients share the time: whoever has had the least of it goes first, and among the tables of a client the one
+Clients share the time: the one that has had the least goes first, and among the tables of a client the one
 that has had the least. Quick questions go before long ones of the same client. Tables that nobody is at come
 last, and get only a part of the time even if nobody else wants it.
 """

@@ -63,7 +63,7 @@ class Trainer:
         try:
             best, moves = await self._advise(view, self._table.code, client)
         except (Busy, TimeoutError):
-            self._asked = None  # whoever asks again may have better luck
+            self._asked = None  # asking again may have better luck
             return
         except (ModuleNotFoundError, BotError):
             best, moves = "", {}

@@ -104,17 +104,17 @@ class TableWriter(ABC):
         return written
 
     async def _apply(self, decisions: Sequence[Decision]) -> None:
-        anew = None
+        reread = None
         if any(isinstance(entry, Erased) for entry, _ in decisions):  # of the log as we knew it
             self._unsure = True  # until it is read
-            anew = await self._read_anew(self.table.seq + len(decisions))
+            reread = await self._read_again(self.table.seq + len(decisions))
             self._unsure = False
         for entry, moments in decisions:
             self.table.apply(entry, moments)
             self._history.note(self.table)
             self._applied(EntryProjection(self.table.seq, entry, self.table.moments))
-        if anew is not None:
-            self._become(*anew)
+        if reread is not None:
+            self._become(*reread)
         self._caught_up()
 
     # -- Reading --------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class TableWriter(ABC):
         self._become(Table(self.table.code), History())
         return await self._wake(again=True)
 
-    async def _read_anew(self, seq: int) -> tuple[Table, History]:
+    async def _read_again(self, seq: int) -> tuple[Table, History]:
         """Return the table as the log has it up to an entry: we know what was erased from there."""
         table, history = Table(self.table.code), History()
         await self._store.rewrite(table.code, ())  # a snapshot may know it too

@@ -39,7 +39,7 @@ export type ReplayProps = {
 /** A picture of a finished game: what is seen, and what has just happened. */
 export type Moment<V extends View = View, E extends Event = Event> = { view: V; events: E[] };
 
-/** What an event is to whoever it happens to; the log marks it. */
+/** What an event is to the player it happens to; the log marks it. */
 export type Mark = "gain" | "theft" | "loss";
 
 export interface GameRoom<V extends View = View, E extends Event = Event> {

@@ -43,7 +43,7 @@ export function tieTexts(game: string, { scores, places }: ResultView): string[]
 /** The values that say in a text who a seat is: the name, and whether it is you. */
 export type Who = (seat: number) => { name: string; you: boolean };
 
-/** Return what ended the game, with the name of whoever did it, as far as that is known. */
+/** Return what ended the game, with the name of the player who did it, as far as that is known. */
 export function endText(
   room: Pick<GameRoom, "endText">,
   view: Ended,

@@ -15,7 +15,7 @@ type Delays = (name: string) => number;
 /** A piece as it looked before it left the table, and where it lay. */
 export type Parting = { name: string; copy: HTMLElement; start: DOMRect };
 
-const NEAR = 4; // pixels: the table has been laid out anew, and nothing has moved
+const NEAR = 4; // pixels: the table has been laid out again, and nothing has moved
 
 const piecesIn = (root: ParentNode) => root.querySelectorAll<HTMLElement>("[data-piece]");
 const namedIn = (root: ParentNode) => root.querySelectorAll<HTMLElement>("[data-piece], [data-place]");

@@ -165,7 +165,7 @@ export class TableLink {
     this.#connect();
   }
 
-  /** The help of whoever we see through; spectators have what the host allows. */
+  /** The help of the player we see through; spectators have what the host allows. */
   get help(): Help {
     const seats = this.table?.seats ?? [];
     return (this.seat === null ? this.table?.manners.help : seats[this.seat]?.help) ?? "none";

@@ -18,7 +18,7 @@ export type Speaking = {
   say: (key: string, more?: Values) => string;
 };
 
-/** Return the name of whoever sits in a seat; bots have names of their own in each language. */
+/** Return the name of the player in a seat; bots have names of their own in each language. */
 export function nameOf(people: People, seat: number): string {
   const seats = people?.seats ?? [];
   const own = seats[seat]?.name;
@@ -33,7 +33,7 @@ export function nameOf(people: People, seat: number): string {
   return t("seat.number", { n: seat + 1 });
 }
 
-/** Return what a seat is called: “you” where it is the only one of whoever looks on, else by name. */
+/** Return what a seat is called: “you” where it is the viewer's only seat, else by name. */
 export const calledOf = (people: People, seat: number, yours: readonly number[]): string =>
   yours.length === 1 && yours[0] === seat ? t("seat.you") : nameOf(people, seat);
 

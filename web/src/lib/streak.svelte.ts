@@ -14,7 +14,7 @@ function read(): Streak {
       ? { days: days!, last: last! }
       : NONE;
   } catch {
-    return NONE; // damaged, or a private window: it begins anew
+    return NONE; // damaged, or a private window: it begins again
   }
 }
 

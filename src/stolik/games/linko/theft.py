@@ -47,7 +47,7 @@ def _with_salt(chance: float) -> float:
 
 
 def _share(mind: Mind, turn: LinkoState, layer: Layer) -> float:
-    """Return how often whoever has the turn plays something that steals a layer."""
+    """Return how often the player in turn plays something that steals a layer."""
     thefts = [_steals(turn, LAYERS[play], layer) for play in turn.legal]
     if not any(thefts):
         return 0.0

@@ -51,7 +51,7 @@ const isTaking = (move: string): boolean => move === "grab" || move === "recall"
 
 const ANSWER_KEYS: Record<string, string> = { grab: "t", recall: "t", leave: "l", discard: "l" };
 
-/** Return the actions for whoever has to decide. */
+/** Return the actions of the player who must decide. */
 export function actionsFor(view: LinkoView, preview: Preview, chosen: Chosen | null, names: Names): Action[] {
   const move = chosen && moveOf(chosen);
   const offered = move !== null && !!view.moves?.includes(move);

@@ -11,7 +11,7 @@ type Names = (seat: number) => string;
 /** The turn as it is, or as a chosen group would leave it. */
 type Stand = { dice: number; lacksWorm: boolean };
 
-/** Return the actions for whoever has to decide. */
+/** Return the actions of the player who must decide. */
 export function actionsFor(
   view: PickominoView,
   preview: Preview,

@@ -274,7 +274,7 @@ def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, a
 
 @jax.jit
 def _wanted(match: Match, one: Prospect, turn: Array) -> Array:
-    """Return what each slot is worth to whoever is in turn: chances to win, or worms."""
+    """Return what each slot is worth to the player in turn: chances to win, or worms."""
     mine = (match.seat - turn) % len(match.table.seats) == 0
     return jnp.where(mine, one.chances[..., -1], worms(one))
 

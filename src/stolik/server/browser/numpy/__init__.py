@@ -1,6 +1,6 @@
 """The part of NumPy that bots and judges use, for Python inside a browser, where there is none yet.
 
-Whoever imports ``numpy`` there finds this. Arrays are typed arrays of JavaScript, and what takes long is done
+``import numpy`` finds this there. Arrays are typed arrays of JavaScript, and what takes long is done
 there (``web/src/here/arrays.ts``); names, arguments and results are NumPy's as far as they are needed, which
 ``tests/web/test_browser_python.py`` compares. Random numbers are others than NumPy's.
 """
