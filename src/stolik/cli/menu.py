@@ -108,7 +108,7 @@ def entries(words: Words, chosen: Preferences, left: bool, played: bool) -> Iter
         yield Entry(words("menu.play", game=words(f"{game}.name")), ("play", game, *how))
     for game in game_names():
         yield Entry(words("menu.learn", game=words(f"{game}.name")), ("play", game, *LEARNING, *screen))
-    yield Entry(words("menu.puzzle"), ("puzzle",))
+    yield Entry(words("puzzle.title"), ("puzzle",))
     if played:
         yield Entry(words("menu.replay"), ("replay",))
         yield Entry(words("menu.review"), ("review",))
