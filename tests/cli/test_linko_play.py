@@ -81,9 +81,7 @@ def test_a_level_that_cannot_be_had_is_played_by_the_next_weaker_one(
     assert f"({path}ismissing)" in "".join(out.split()), "a long path may be broken into lines"
     assert f"({Words(language)('level.medium')})" in out, "the table says who plays"
     type_in(monkeypatch, "")
-    assert main(["play", "linko", "--bot", "mind", "--lang", language]) == 2, (
-        "a named bot must be there"
-    )
+    assert main(["play", "linko", "--bot", "mind", "--lang", language]) == 2, "a named bot must be there"
     assert "is missing" in capsys.readouterr().err
 
 
