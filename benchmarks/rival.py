@@ -25,13 +25,13 @@ def pickomino_env_games() -> Callable[[float], float]:
     def play(seconds: float) -> float:
         games = 0
         played = 0
-        began = time.perf_counter()
-        while time.perf_counter() - began < seconds:
+        began = time.process_time()
+        while time.process_time() - began < seconds:
             seed = SEEDS[games % len(SEEDS)]
             play_game(seed)
             played += plies[seed]
             games += 1
-        return played / (time.perf_counter() - began)
+        return played / (time.process_time() - began)
 
     return play
 

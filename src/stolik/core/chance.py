@@ -18,12 +18,10 @@ class Rng(Protocol):
 
 def below(rng: Rng, n: int) -> int:
     """Return a uniform integer from 0 to ``n`` - 1, exactly: draws of ``n`` or more are rejected."""
-    if n < 1:
-        raise ValueError(f"n must be at least 1, not {n}")
     bits = n.bit_length()
-    number = rng.getrandbits(bits)
-    while number >= n:
-        number = rng.getrandbits(bits)
+    while (number := rng.getrandbits(bits)) >= n:
+        if n < 1:
+            raise ValueError(f"n must be at least 1, not {n}")
     return number
 
 

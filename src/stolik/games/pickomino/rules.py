@@ -221,8 +221,9 @@ def keep(state: PickominoState, face: int) -> PickominoState:
     aside, hand, gold, weasel_used = turn
     fallen = state.roll
     assert fallen is not None
-    number = fallen.counts[face]
-    left = hand_of(hand.dice - number, False) if fallen.gold == face else hand.less[number]
+    counts, _, gold_face = fallen
+    number = counts[face]
+    left = hand_of(hand.dice - number, False) if gold_face == face else hand.less[number]
     turn = make(Turn, (set_aside(aside, face, number), left, gold, weasel_used))
     if face == ONE and number >= 2 and is_deluxe(game):
         return earn_round_worm(game, table, seat, turn, "worm_for_ones")

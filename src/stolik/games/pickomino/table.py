@@ -46,7 +46,10 @@ class Table(NamedTuple):
 
     def specialist_on(self, tile: int) -> Specialist | None:
         """Return the specialist that stands on a tile of the grill."""
-        return dict(self.perched).get(tile)
+        for perch, specialist in self.perched:
+            if perch == tile:
+                return specialist
+        return None
 
     # -- tiles ----------------------------------------------------------------------------------------
 
