@@ -55,7 +55,7 @@ def test_a_game_without_a_network_from_its_opening_to_its_record(
     phone.home()
     phone.page.wait_for_function(CONTROLLED)
     phone.press("here.play")
-    expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+    expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_in_viewport(timeout=START)
     phone.may_be_offline = True
     phone.context.set_offline(True)
     phone.page.reload()
@@ -219,6 +219,7 @@ def test_a_folder_of_files_is_a_table(device: MakeDevice, tmp_path: Path) -> Non
         follow_links(phone)  # before anything is stored
         phone.page.get_by_role("button", name=phone.t("home.now")).first.click()
         expect(phone.status).to_be_visible(timeout=START)
+        assert phone.page.get_by_test_id("notices").inner_text() == ""  # nothing is being set up any more
         where = phone.page.url
         assert re.search(r"/some/where/#/t/0[A-Z0-9]{5}$", where)
         phone.page.reload()
