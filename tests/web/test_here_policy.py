@@ -1,4 +1,4 @@
-"""What the worker that runs Python may not do, at a server and on a host that has nothing but files."""
+"""What the page and its worker with Python may not do, at a server and on a host of mere files."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ TRIED = """async (stranger) => {
   };
   const found = {};
   for (const [name, attempt] of Object.entries(attempts)) {
-    const refused = new Promise((known) =>
-      addEventListener("securitypolicyviolation", (event) => known(event.effectiveDirective), { once: true }));
+    const refused = new Promise((known) => {
+      const tell = ({ effectiveDirective }) => known(effectiveDirective);
+      addEventListener("securitypolicyviolation", tell, { once: true });
+    });
     try {
       await attempt();
       found[name] = "allowed";
@@ -89,17 +91,18 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def assert_kept_in(phone: Device, stranger: Stranger) -> None:
-    """Begin a game on a device: Python runs there, and its worker reaches nobody and runs no text."""
+    """Begin a game on a device: Python runs there, and nobody else is reached nor a string run."""
     phone.page.get_by_role("button", name=phone.t("home.now")).first.click()
     expect(phone.status).to_be_visible(timeout=START)
     [python] = phone.page.workers
-    assert python.evaluate(TRIED, stranger.address) == {
-        "fetch": "connect-src",
-        "import": "script-src-elem",
-        "socket": "connect-src",
-        "eval": "script-src",
-        "function": "script-src",
-    }
+    for place in (python, phone.page):
+        assert place.evaluate(TRIED, stranger.address) == {
+            "fetch": "connect-src",
+            "import": "script-src-elem",
+            "socket": "connect-src",
+            "eval": "script-src",
+            "function": "script-src",
+        }
     assert not stranger.asked
 
 

@@ -16,8 +16,8 @@ POLICY = (
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self' blob:; base-uri 'none'; "
     "form-action 'self'"
 )
-"""What the page may do: nothing but with the files beside it. The worker that runs Python inherits it, as it is
-started from a blob (``web/src/here/engine.ts``), and needs ``'wasm-unsafe-eval'`` and ``blob:`` in ``script-src``."""
+"""What the page may do: nothing but with the files beside it. The worker that runs Python starts from a blob
+(``web/src/here/engine.ts``) and so inherits it: ``'wasm-unsafe-eval'`` and ``blob:`` scripts are for that."""
 
 _FROM_ROOT = re.compile(r'(href|src)="/')
 
