@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import zipfile
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -22,6 +24,7 @@ from stolik.server import offline
 from stolik.server.app import PAGE
 from stolik.server.static_site import write_site
 from tests.effort import LONG
+from tests.server.test_offline import MOST
 from tests.web.device import Device, MakeDevice
 from tests.web.playing import Player
 from tools.browsing import FLAGS, Server
@@ -192,12 +195,17 @@ def test_a_game_goes_on_after_the_browser_was_closed(
 
 
 @contextmanager
-def hosted(folder: Path) -> Iterator[str]:
-    """A host that has nothing but files: the address of a folder on it."""
+def hosted(folder: Path, sent: list[str] | None = None) -> Iterator[str]:
+    """A host that has nothing but files: the address of a folder on it. What it sends is noted."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
             """Say nothing."""
+
+        def copyfile(self, source: Any, outputfile: Any) -> None:
+            if sent is not None:
+                sent.append(self.path.removeprefix("/"))
+            super().copyfile(source, outputfile)
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as host:
         Thread(target=host.serve_forever, daemon=True).start()
@@ -330,6 +338,44 @@ def with_one_more_file(package: bytes) -> bytes:
     with zipfile.ZipFile(content, "a") as archive:
         archive.writestr("stolik/newer.py", "")
     return content.getvalue()
+
+
+def test_everything_comes_over_the_wire_once_and_not_before_it_is_asked_for(
+    device: MakeDevice, tmp_path: Path
+) -> None:
+    write_site(PAGE, tmp_path)
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (0, 0))  # a browser asks again for what has changed just now
+    listed = json.loads((tmp_path / offline.PARTS).read_bytes())["parts"]
+    sizes = {part["path"]: part["bytes"] for part in listed}
+    own = [path for path in sizes if path.startswith((offline.PYTHON, offline.FOLDER))]
+    sent: list[str] = []
+    with hosted(tmp_path, sent) as address:
+        phone = device(workers=True, language="en", address=address, reviews=True)  # a route stops caching
+        phone.go("/")
+        phone.page.wait_for_function(CONTROLLED)
+        phone.page.wait_for_load_state("networkidle")
+        assert not {*own} & {*sent}
+        phone.press("here.store")
+        expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+        quick_game(phone)
+        phone.page.reload()
+        expect(phone.status).to_be_visible(timeout=START)
+    assert [path for path in sent if path in own] == own
+    assert sum(sizes.get(path, 0) for path in sent) <= MOST
+
+
+def test_the_page_can_be_installed(device: MakeDevice) -> None:
+    phone = device(workers=True)
+    phone.home()
+    phone.page.wait_for_function(CONTROLLED)
+    browser = phone.context.new_cdp_session(phone.page)
+    assert browser.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+    manifest = browser.send("Page.getAppManifest")
+    assert (manifest["url"], manifest["errors"]) == (f"{phone.address}/manifest.webmanifest", [])
+    for icon in json.loads(manifest["data"])["icons"]:
+        loaded = phone.page.request.get(f"{phone.address}/{icon['src']}")
+        assert loaded.headers["content-type"] == icon["type"]
 
 
 def test_an_app_that_is_installed_stores_everything(device: MakeDevice) -> None:
