@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import struct
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -365,17 +366,21 @@ def test_everything_comes_over_the_wire_once_and_not_before_it_is_asked_for(
     assert sum(sizes.get(path, 0) for path in sent) <= MOST
 
 
-def test_the_page_can_be_installed(device: MakeDevice) -> None:
+def test_the_page_has_what_browsers_ask_of_an_app(device: MakeDevice) -> None:
     phone = device(workers=True)
     phone.home()
     phone.page.wait_for_function(CONTROLLED)
-    browser = phone.context.new_cdp_session(phone.page)
-    assert browser.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
-    manifest = browser.send("Page.getAppManifest")
-    assert (manifest["url"], manifest["errors"]) == (f"{phone.address}/manifest.webmanifest", [])
-    for icon in json.loads(manifest["data"])["icons"]:
+    found = phone.context.new_cdp_session(phone.page).send("Page.getAppManifest")
+    assert (found["url"], found["errors"]) == (f"{phone.address}/manifest.webmanifest", [])
+    manifest = json.loads(found["data"])
+    assert (manifest["display"], manifest["start_url"], manifest["scope"]) == ("standalone", "./", "./")
+    for icon in manifest["icons"]:
         loaded = phone.page.request.get(f"{phone.address}/{icon['src']}")
-        assert loaded.headers["content-type"] == icon["type"]
+        assert loaded.headers["content-type"].partition(";")[0] == icon["type"]
+        if icon["sizes"] != "any":
+            width, height = struct.unpack(">II", loaded.body()[16:24])
+            assert f"{width}x{height}" == icon["sizes"]
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
 
 
 def test_an_app_that_is_installed_stores_everything(device: MakeDevice) -> None:
