@@ -383,6 +383,18 @@ def test_the_page_has_what_browsers_ask_of_an_app(device: MakeDevice) -> None:
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
 
 
+def test_where_the_browser_stores_nothing_that_is_not_promised(device: MakeDevice, tmp_path: Path) -> None:
+    write_site(PAGE, tmp_path)
+    with hosted(tmp_path) as address:
+        phone = device(language="en", address=address.replace("127.0.0.1", "0.0.0.0"))  # no safe way
+        phone.go("/")
+        expect(phone.page.get_by_text(phone.t("here.unstored"))).to_be_visible()
+        expect(phone.button("here.open")).to_be_visible()
+        expect(phone.button("here.store")).to_have_count(0)
+        phone.page.get_by_role("button", name=phone.t("home.now")).first.click()
+        expect(phone.status).to_be_visible(timeout=START)
+
+
 def test_an_app_that_is_installed_stores_everything(device: MakeDevice) -> None:
     phone = device(workers=True, language="en")
     phone.home()
