@@ -393,6 +393,8 @@ def test_where_the_browser_stores_nothing_that_is_not_promised(device: MakeDevic
         expect(phone.button("here.store")).to_have_count(0)
         phone.page.get_by_role("button", name=phone.t("home.now")).first.click()
         expect(phone.status).to_be_visible(timeout=START)
+        phone.page.reload()  # its games are kept all the same
+        expect(phone.status).to_be_visible(timeout=START)
 
 
 def test_an_app_that_is_installed_stores_everything(device: MakeDevice) -> None:
