@@ -58,4 +58,4 @@ with zipfile.ZipFile(WHOLE) as whole, zipfile.ZipFile(SMALL, "w") as small:
         content = whole.read(name)
         if name.endswith(".py") and name.partition("/")[0] not in AS_IT_IS:
             content = ast.unparse(Bare().visit(ast.parse(content))).encode()
-        small.writestr(zipfile.ZipInfo(name, DATE), content, zipfile.ZIP_DEFLATED, 9)
+        small.writestr(zipfile.ZipInfo(name, DATE), content)  # it is compressed as a whole, which takes less

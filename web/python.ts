@@ -48,9 +48,11 @@ export function pythonFiles(): Plugin {
       }
       const emit = (name: string, source: Uint8Array) =>
         this.emitFile({ type: "asset", fileName: `${FOLDER}${name}`, source });
+      const emitPacked = (name: string, source: Uint8Array) =>
+        emit(`${name}.gz`, gzipSync(source, { level: 9 }));
       for (const name of ["pyodide.asm.mjs", "pyodide.asm.wasm"])
-        emit(`${name}.gz`, gzipSync(readFileSync(join(PYODIDE, name)), { level: 9 }));
-      emit("python_stdlib.zip", await library());
+        emitPacked(name, readFileSync(join(PYODIDE, name)));
+      emitPacked("python_stdlib.zip", await library());
       for (const path of WHEELS) emit(basename(path), readFileSync(path));
     },
   };

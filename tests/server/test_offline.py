@@ -99,8 +99,9 @@ def test_everything_together_is_small() -> None:
 
 
 def test_a_site_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "public"
+    folder = tmp_path / "for all"
     assert main(["site", str(folder), "--lang", "en"]) == 0
+    assert capsys.readouterr().out.rstrip().endswith(f"python -m http.server --directory '{folder}'")
     parts = json.loads((folder / offline.PARTS).read_bytes())["parts"]
     for part in parts:
         path = folder / (part["path"] or "index.html")
@@ -108,6 +109,8 @@ def test_a_site_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert 'src="/' not in (folder / "index.html").read_text(encoding="utf-8")
     assert main(["site", str(folder), "--lang", "en"]) == 2
     assert "not empty" in capsys.readouterr().err
+    assert main(["site", str(folder / "index.html"), "--lang", "en"]) == 2
+    assert "index.html" in capsys.readouterr().err
     assert main(["site", "--lang", "en"]) == 2
 
 

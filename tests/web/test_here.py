@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+import struct
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +14,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -22,6 +25,7 @@ from stolik.server import offline
 from stolik.server.app import PAGE
 from stolik.server.static_site import write_site
 from tests.effort import LONG
+from tests.server.test_offline import MOST
 from tests.web.device import Device, MakeDevice
 from tests.web.playing import Player
 from tools.browsing import FLAGS, Server
@@ -55,7 +59,7 @@ def test_a_game_without_a_network_from_its_opening_to_its_record(
     phone.home()
     phone.page.wait_for_function(CONTROLLED)
     phone.press("here.play")
-    expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+    expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_in_viewport(timeout=START)
     phone.may_be_offline = True
     phone.context.set_offline(True)
     phone.page.reload()
@@ -192,12 +196,17 @@ def test_a_game_goes_on_after_the_browser_was_closed(
 
 
 @contextmanager
-def hosted(folder: Path) -> Iterator[str]:
-    """A host that has nothing but files: the address of a folder on it."""
+def hosted(folder: Path, sent: list[str] | None = None) -> Iterator[str]:
+    """A host that has nothing but files: the address of a folder on it. What it sends is noted."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
             """Say nothing."""
+
+        def copyfile(self, source: Any, outputfile: Any) -> None:
+            if sent is not None:
+                sent.append(self.path.removeprefix("/"))
+            super().copyfile(source, outputfile)
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as host:
         Thread(target=host.serve_forever, daemon=True).start()
@@ -219,6 +228,7 @@ def test_a_folder_of_files_is_a_table(device: MakeDevice, tmp_path: Path) -> Non
         follow_links(phone)  # before anything is stored
         phone.page.get_by_role("button", name=phone.t("home.now")).first.click()
         expect(phone.status).to_be_visible(timeout=START)
+        assert phone.page.get_by_test_id("notices").inner_text() == ""  # nothing is being set up any more
         where = phone.page.url
         assert re.search(r"/some/where/#/t/0[A-Z0-9]{5}$", where)
         phone.page.reload()
@@ -329,6 +339,62 @@ def with_one_more_file(package: bytes) -> bytes:
     with zipfile.ZipFile(content, "a") as archive:
         archive.writestr("stolik/newer.py", "")
     return content.getvalue()
+
+
+def test_everything_comes_over_the_wire_once_and_not_before_it_is_asked_for(
+    device: MakeDevice, tmp_path: Path
+) -> None:
+    write_site(PAGE, tmp_path)
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (0, 0))  # a browser asks again for what has changed just now
+    listed = json.loads((tmp_path / offline.PARTS).read_bytes())["parts"]
+    sizes = {part["path"]: part["bytes"] for part in listed}
+    own = [path for path in sizes if path.startswith((offline.PYTHON, offline.FOLDER))]
+    sent: list[str] = []
+    with hosted(tmp_path, sent) as address:
+        phone = device(workers=True, language="en", address=address, reviews=True)  # a route stops caching
+        phone.go("/")
+        phone.page.wait_for_function(CONTROLLED)
+        phone.page.wait_for_load_state("networkidle")
+        assert not {*own} & {*sent}
+        phone.press("here.store")
+        expect(phone.page.get_by_text(phone.t("here.stored"))).to_be_visible(timeout=START)
+        quick_game(phone)
+        phone.page.reload()
+        expect(phone.status).to_be_visible(timeout=START)
+    assert [path for path in sent if path in own] == own
+    assert sum(sizes.get(path, 0) for path in sent) <= MOST
+
+
+def test_the_page_has_what_browsers_ask_of_an_app(device: MakeDevice) -> None:
+    phone = device(workers=True)
+    phone.home()
+    phone.page.wait_for_function(CONTROLLED)
+    found = phone.context.new_cdp_session(phone.page).send("Page.getAppManifest")
+    assert (found["url"], found["errors"]) == (f"{phone.address}/manifest.webmanifest", [])
+    manifest = json.loads(found["data"])
+    assert (manifest["display"], manifest["start_url"], manifest["scope"]) == ("standalone", "./", "./")
+    for icon in manifest["icons"]:
+        loaded = phone.page.request.get(f"{phone.address}/{icon['src']}")
+        assert loaded.headers["content-type"].partition(";")[0] == icon["type"]
+        if icon["sizes"] != "any":
+            width, height = struct.unpack(">II", loaded.body()[16:24])
+            assert f"{width}x{height}" == icon["sizes"]
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+
+
+def test_where_the_browser_stores_nothing_that_is_not_promised(device: MakeDevice, tmp_path: Path) -> None:
+    write_site(PAGE, tmp_path)
+    with hosted(tmp_path) as address:
+        phone = device(language="en", address=address.replace("127.0.0.1", "0.0.0.0"))  # no safe way
+        phone.go("/")
+        expect(phone.page.get_by_text(phone.t("here.unstored"))).to_be_visible()
+        expect(phone.button("here.open")).to_be_visible()
+        expect(phone.button("here.store")).to_have_count(0)
+        phone.page.get_by_role("button", name=phone.t("home.now")).first.click()
+        expect(phone.status).to_be_visible(timeout=START)
+        phone.page.reload()  # its games are kept all the same
+        expect(phone.status).to_be_visible(timeout=START)
 
 
 def test_an_app_that_is_installed_stores_everything(device: MakeDevice) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from stolik.cli.errors import Wrong, about_file
 from stolik.cli.output import say
 from stolik.cli.settings import needing_server
 from stolik.words import Words
+from stolik.words.numbers import Numbers
 
 MB = 1_000_000
 
@@ -42,5 +44,6 @@ def _write(words: Words, folder: Path) -> int:
         size = write_site(PAGE, folder)
     except OSError as error:
         raise about_file(words, folder, error) from error
-    say(words("site.done", folder=folder, size=f"{size / MB:.1f}"))
+    size_text = Numbers(words).decimal(size / MB, 1)
+    say(words("site.done", folder=folder, size=size_text, quoted=shlex.quote(str(folder))))
     return 0

@@ -12,12 +12,12 @@ from pathlib import Path
 from stolik.server import offline
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self' blob:; base-uri 'none'; "
     "form-action 'self'"
 )
-"""What the page may do: nothing but with the files beside it. Its worker, which runs Python's WebAssembly, is
-under what its host says of that file."""
+"""What the page may do: nothing but with the files beside it. The worker that runs Python starts from a blob
+(``web/src/here/engine.ts``) and so inherits it: ``'wasm-unsafe-eval'`` and ``blob:`` scripts are for that."""
 
 _FROM_ROOT = re.compile(r'(href|src)="/')
 

@@ -1,8 +1,9 @@
 // The page's side of the Python on this device: one worker, started when it is first wanted.
 
-import { root } from "../lib/here.svelte";
+import { alone, root } from "../lib/here.svelte";
 import { here } from "./condition.svelte";
 import type { FromWorker, ToWorker } from "./said";
+import program from "./worker.ts?worker&url";
 
 export type Answer = { ok: boolean; media: string; text: string };
 type Ears = { told: (text: string) => void; ended: (code: number) => void };
@@ -14,7 +15,7 @@ let worker: Worker | null = null;
 
 function begun(): Worker {
   if (worker) return worker;
-  worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "stolik" });
+  worker = new Worker(alone ? underOwnPolicy(program) : program, { type: "module", name: "stolik" });
   here.condition = "starting";
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
   worker.onerror = () => (here.condition = "failed");
@@ -22,6 +23,14 @@ function begun(): Worker {
   say({ t: "begin", setting, storing: here.storing });
   return worker;
 }
+
+/**
+ * Return an address from which a worker starts under the page's own content security policy. A worker from a file is
+ * under what the host sends with that file, which a server does (app.py) and a host of mere files does not; a worker
+ * from a blob is under the policy of the page that made it.
+ */
+const underOwnPolicy = (file: string): string =>
+  URL.createObjectURL(new Blob([`import ${JSON.stringify(file)};`], { type: "text/javascript" }));
 
 const say = (message: ToWorker): void => worker?.postMessage(message);
 

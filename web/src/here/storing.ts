@@ -1,7 +1,7 @@
 // Storing all that is needed to play without a network: the page's files, Python and our package. They are all there,
 // or none of them counts: the list of the parts is stored last.
 
-import { root } from "../lib/here.svelte";
+import { canStore, root } from "../lib/here.svelte";
 
 const NAME = "stolik-offline-";
 const PARTS = "offline/parts.json";
@@ -14,16 +14,13 @@ export type Progress = (done: number, all: number) => void;
 
 const at = (path: string) => new URL(root + path, location.origin).href;
 
-/** Whether the browser lets this page store anything: it must have come by a safe way. */
-export const canStore = (): boolean => "caches" in globalThis;
-
 async function whole(name: string): Promise<boolean> {
   return name.startsWith(NAME) && !!(await (await caches.open(name)).match(at(PARTS)));
 }
 
 /** Whether everything is stored, of some version. */
 export async function isStored(): Promise<boolean> {
-  if (!canStore()) return false;
+  if (!canStore) return false;
   const found = await Promise.all((await caches.keys()).map(whole));
   return found.includes(true);
 }

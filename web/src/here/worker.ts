@@ -13,6 +13,7 @@ const PACKAGE = /^offline\/stolik-.*\.zip$/;
 const COMPILED = "stolik-compiled";
 const SIGN = "?compiled"; // nobody takes them for the archives themselves
 const LIBRARY = "python_stdlib.zip";
+const PACKED = ".gz";
 const FAILED = 1011; // as a server that has failed says it
 const PROBLEM = JSON.stringify({ code: "failed", values: {} }); // likewise
 
@@ -142,7 +143,7 @@ async function pythonAt(at: string, lock: object): Promise<PyodideInterface> {
     const address = what instanceof Request ? what.url : String(what);
     if (address.endsWith(".wasm")) return needed(unpacked(address, "application/wasm"));
     if (!address.endsWith(LIBRARY)) return network(what, init);
-    return needed(compiledOf(address).then((found) => found ?? got(address)));
+    return needed(compiledOf(address).then((found) => found ?? unpacked(address, "application/zip")));
   };
   const script = await (await unpacked(`${at}pyodide.asm.mjs`, "text/javascript")).blob();
   const address = URL.createObjectURL(script);
@@ -156,12 +157,11 @@ async function pythonAt(at: string, lock: object): Promise<PyodideInterface> {
   ]);
 }
 
-async function unpacked(address: string, type: string): Promise<Response> {
-  const { body } = await got(`${address}.gz`);
-  return new Response(body!.pipeThrough(new DecompressionStream("gzip")), {
-    headers: { "content-type": type },
-  });
-}
+const unpacked = async (address: string, type: string): Promise<Response> =>
+  unpack(await got(address + PACKED), type);
+
+const unpack = ({ body }: Response, type: string): Response =>
+  new Response(body!.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
 
 type Parts = { parts: { path: string }[] };
 
@@ -194,7 +194,7 @@ async function compileAll(python: PyodideInterface, root: string, addresses: str
     compiled: (archive: PyProxy) => Promise<PyProxy & { toJs(): Uint8Array<ArrayBuffer> }>;
   };
   for (const address of addresses) {
-    const stored = (await compiledOf(address)) ? undefined : await caches.match(address);
+    const stored = (await compiledOf(address)) ? undefined : await archiveAt(address);
     if (!stored) continue;
     const made = await compiled(python.toPy(await stored.arrayBuffer()) as PyProxy);
     await (await caches.open(COMPILED)).put(address + SIGN, new Response(made.toJs()));
@@ -204,6 +204,12 @@ async function compileAll(python: PyodideInterface, root: string, addresses: str
   const own = new Set(addresses.map((address) => address + SIGN));
   for (const { url } of await cache.keys())
     if (url.startsWith(root) && !own.has(url)) await cache.delete(url); // of another version
+}
+
+/** Return an archive that is stored, packed once more or as it is. */
+async function archiveAt(address: string): Promise<Response | undefined> {
+  const packed = await caches.match(address + PACKED);
+  return packed ? unpack(packed, "application/zip") : caches.match(address);
 }
 
 let coming: Promise<void> | null = null; // kept when the page has stored one more file; null where it stores none

@@ -13,6 +13,9 @@ export const root = alone ? location.pathname.replace(/[^/]*$/, "") : "/";
 export const canPlayHere =
   __PYTHON__ !== null && "WebAssembly" in globalThis && "DecompressionStream" in globalThis;
 
+/** Whether the browser lets this page store anything: it must have come by a safe way. */
+export const canStore = "caches" in globalThis;
+
 /** Whether the table with this code is on a device. */
 export const isHere = (code: string): boolean => alone || code.startsWith(SIGN);
 

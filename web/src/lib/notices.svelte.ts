@@ -9,14 +9,16 @@ const SHOWN = 4500;
 export const notices = $state<{ list: { id: number; text: string }[] }>({ list: [] });
 let next = 0;
 
-/** Show a notice for a while. */
-export function notice(text: string): void {
+/** Show a notice for a while, or for as long as something takes. */
+export function notice(text: string, during?: Promise<unknown>): void {
   const id = next++;
   notices.list.push({ id, text });
   say(text);
-  setTimeout(() => {
+  const remove = () => {
     notices.list = notices.list.filter((one) => one.id !== id);
-  }, SHOWN);
+  };
+  if (during) void during.then(remove, remove);
+  else setTimeout(remove, SHOWN);
 }
 
 /** Return why something was refused, in the catalogue's words. */

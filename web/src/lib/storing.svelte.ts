@@ -1,7 +1,7 @@
 // How far the page has come with storing all that it needs to play without a network.
 
 import { here } from "../here/condition.svelte";
-import { canPlayHere } from "./here.svelte";
+import { canPlayHere, canStore } from "./here.svelte";
 
 /** Whether it has been begun, the bytes that are there, of all, as soon as they are known; whether everything is stored. */
 export const storing = $state({ begun: false, done: 0, all: 0, whole: false });
@@ -23,8 +23,8 @@ async function storeNow(): Promise<void> {
   const engine = import("../here/engine");
   try {
     const { stored } = await engine;
-    const { canStore, storeAll } = await import("../here/storing");
-    if (!canStore()) return void (storing.begun = false);
+    const { storeAll } = await import("../here/storing");
+    if (!canStore) return void (storing.begun = false);
     await storeAll(
       (done, all) => Object.assign(storing, { done, all }),
       () => stored(true),
@@ -38,7 +38,7 @@ async function storeNow(): Promise<void> {
 
 /** Find out whether everything is stored; what has been cut off goes on. */
 export async function lookWhetherStored(): Promise<void> {
-  if (!canPlayHere || !("caches" in globalThis)) return;
+  if (!canPlayHere || !canStore) return;
   const { isStored, wasBegun } = await import("../here/storing");
   if (await isStored()) storing.whole = true;
   else if (await wasBegun()) await store().catch(() => {});
