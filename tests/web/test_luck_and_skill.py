@@ -160,6 +160,25 @@ def test_a_look_back_at_seven_finds_room(device: MakeDevice) -> None:
         assert not hidden, size
 
 
+def test_what_decided_a_game_of_five_is_shown_at_once_and_finds_room(device: MakeDevice) -> None:
+    phone = device(PHONE, "de", reviews=True)
+    code = finished(phone, "linko", players=5)
+    phone.go(f"/t/{code}/games/1?about")
+    moments = phone.sheet.get_by_role("listitem").get_by_role("button")
+    expect(moments.first).to_have_attribute("aria-current", "step", timeout=LONG)
+    phone.press("sheet.close")
+    for _ in range(30):
+        phone.page.keyboard.press("ArrowRight")
+        assert not phone.page.evaluate(BOXES, [["Ola"], True])
+    phone.resize(360, 640)
+    assert not phone.page.evaluate(BOXES, [["Ola"], True])
+    phone.resize(*PHONE)
+    phone.press("looking.title")
+    phone.sheet.get_by_role("link").click()
+    expect(phone.page.get_by_role("toolbar")).to_be_visible()
+    assert not phone.page.evaluate(BOXES, [["Ola"], True])
+
+
 def test_the_curve_is_there_while_the_rest_is_worked_out(device: MakeDevice) -> None:
     computer = device(DESK, "en", reviews=True)
     code = finished(computer)
