@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.effort import effort
 from tests.web.bare import GOAL, bare_share
 from tests.web.device import DESKTOP, PHONE, MakeDevice
 from tests.web.guest import View, plain
@@ -45,7 +44,7 @@ def full(view: View) -> bool:
     return mine("rolled")(view) and taken >= 5 and bool(view["turn"]["aside"])
 
 
-TABLES = effort([(2, "base"), (7, "deluxe")], [(2, "base"), (4, "deluxe"), (7, "deluxe")])
+TABLES = [(2, "base"), (4, "deluxe"), (7, "deluxe")]
 
 
 @pytest.mark.parametrize(("players", "variant"), TABLES)

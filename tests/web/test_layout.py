@@ -106,7 +106,9 @@ def test_a_long_status_moves_nothing(device: MakeDevice) -> None:
     for size in (PHONE, (360, 640), (844, 390)):
         phone.resize(*size)
         before = grill.bounding_box()
-        phone.status.locator(".words").evaluate("(one, words) => (one.textContent = words)", f"{words} {words}")
+        phone.status.locator(".words").evaluate(
+            "(one, words) => (one.textContent = words)", f"{words} {words}"
+        )
         assert grill.bounding_box() == before, size
 
 

@@ -279,7 +279,9 @@ def test_the_words_of_every_lesson_fit(device: MakeDevice, game: str) -> None:
     step, steps = 1, 1
     while step <= steps:
         reader.go(f"/learn/{game}?step={step}")
-        words = reader.page.get_by_role("region", name=reader.page.get_by_role("heading", level=1).inner_text())
+        words = reader.page.get_by_role(
+            "region", name=reader.page.get_by_role("heading", level=1).inner_text()
+        )
         for size in (PHONE, (1024, 768), (1440, 900)):
             reader.resize(*size)
             assert words.evaluate("one => one.scrollHeight - one.clientHeight") <= 1, (step, size)
