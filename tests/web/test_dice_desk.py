@@ -35,7 +35,7 @@ COVERED = """
   return [badges.length, covered.length, loose.length];
 }
 """
-"""How many badges there are, how many worms on tiles they cover, and how many do not sit on their own tile."""
+"""How many badges there are, how many worms on tiles they cover, and how many do not sit on their tile."""
 
 
 def full(view: View) -> bool:

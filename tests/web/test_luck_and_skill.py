@@ -25,10 +25,10 @@ SCROLLED = """
 """How much of the look back beside the table is out of sight, and how much is in sight."""
 
 
-def finished(device: Device, game: str = "pickomino", players: int = 2, **options: str) -> str:
+def finished(device: Device, game: str = "pickomino", *bots: str, **options: str) -> str:
     """Return the code of a table at which Ola, who sits here, has played to the end against bots."""
     host = Guest(device.address)
-    code = host.open(game, ["human", *["easy"] * (players - 1)], "Ola", **options)
+    code = host.open(game, ["human", *(bots or ["easy"])], "Ola", **options)
     with host:
         host.start()
         play_out(host)
@@ -147,7 +147,7 @@ def test_by_keys_alone_a_better_move_is_found_and_one_plays_on(device: MakeDevic
 
 def test_a_look_back_at_seven_finds_room(device: MakeDevice) -> None:
     phone = device(PHONE, "de", reviews=True)
-    phone.go(f"/t/{finished(phone, players=7, variant='deluxe')}/games/1")
+    phone.go(f"/t/{finished(phone, 'pickomino', *['easy'] * 6, variant='deluxe')}/games/1")
     expect(phone.button("looking.title")).to_be_visible(timeout=LONG)
     for _ in range(60):
         phone.page.keyboard.press("ArrowRight")
@@ -162,7 +162,7 @@ def test_a_look_back_at_seven_finds_room(device: MakeDevice) -> None:
 
 def test_what_decided_a_game_of_five_is_shown_at_once_and_finds_room(device: MakeDevice) -> None:
     phone = device(PHONE, "de", reviews=True)
-    code = finished(phone, "linko", players=5)
+    code = finished(phone, "linko", *["easy"] * 4)
     phone.go(f"/t/{code}/games/1?about")
     moments = phone.sheet.get_by_role("listitem").get_by_role("button")
     expect(moments.first).to_have_attribute("aria-current", "step", timeout=LONG)
