@@ -47,6 +47,7 @@ class Photographer:
                 viewport={"width": width, "height": height},
                 device_scale_factor=scale,
                 locale="pl-PL",
+                has_touch=name in ("phone", "tablet"),
                 reduced_motion="reduce",
                 service_workers="block",
             )
@@ -162,15 +163,16 @@ def dice(photographer: Photographer) -> None:
     with table.first, table.others:
         play_out(table.first, table.others)
 
-    def end(device: Device) -> None:
-        device.page.reload()
-        luck_and_skill = device.page.get_by_role("region", name=device.t("looking.title"))
-        expect(luck_and_skill).to_be_visible()
-
-    photographer.shoot("end", end)
+    photographer.shoot("end", ended)
     if photographer.wants("evening"):
         evening(photographer, table)
     looking_back(photographer, table)
+
+
+def ended(device: Device) -> None:
+    """Show the end of a game, looked back at."""
+    device.page.reload()
+    expect(device.page.get_by_role("region", name=device.t("looking.title"))).to_be_visible()
 
 
 def evening(photographer: Photographer, table: Positions) -> None:
@@ -182,7 +184,7 @@ def evening(photographer: Photographer, table: Positions) -> None:
         play_out(first, others)
 
     def show(device: Device) -> None:
-        device.page.reload()
+        ended(device)
         device.page.get_by_role("region", name=device.t("evening.title")).scroll_into_view_if_needed()
 
     photographer.shoot("evening", show)

@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.effort import effort
 from tests.web.bare import GOAL, bare_share
 from tests.web.device import DESKTOP, LANGUAGES, PHONE, Device, MakeDevice
 from tests.web.guest import Policy, View
@@ -37,7 +36,7 @@ def drawing(view: View) -> bool:
 LARGE = [(1024, 768), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
 
 
-@pytest.mark.parametrize("players", effort([2, 5], [2, 4, 5]))
+@pytest.mark.parametrize("players", [2, 4, 5])
 def test_little_of_a_large_window_is_bare_and_nothing_on_it_is_cut(device: MakeDevice, players: int) -> None:
     computer = device((1440, 900))
     table = Positions(computer, "linko", NAMES[:players], mode="duel" if players == 2 else "basic")

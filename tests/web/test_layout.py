@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.effort import effort
-from tests.web.device import Device, MakeDevice
+from tests.web.device import PHONE, Device, MakeDevice
 from tests.web.guest import Guest, play_out
 from tests.web.positions import Positions, mine, slow
 
@@ -95,6 +95,21 @@ def test_the_duel(device: MakeDevice) -> None:
     expect(phone.actions.first).to_be_visible()
     problems += check(table, "raid")
     assert not problems, "\n".join(problems)
+
+
+def test_a_long_status_moves_nothing(device: MakeDevice) -> None:
+    phone = device()
+    table = Positions(phone, "pickomino", SHORT[:3])
+    table.bring(lambda view: view["actor"] == 1)
+    grill = phone.page.get_by_role("list", name=phone.t("pickomino.table.grill"))
+    words = phone.t("pickomino.event.steal", name=SHORT[1], tile=29, worms="3 robale", robbed="(od Ciebie)")
+    for size in (PHONE, (360, 640), (844, 390)):
+        phone.resize(*size)
+        before = grill.bounding_box()
+        phone.status.locator(".words").evaluate(
+            "(one, words) => (one.textContent = words)", f"{words} {words}"
+        )
+        assert grill.bounding_box() == before, size
 
 
 def test_a_high_window_is_a_table_too_with_the_rail_below_it(device: MakeDevice) -> None:

@@ -273,6 +273,22 @@ def test_the_replay_of_cards_through_anybodys_eyes(device: MakeDevice) -> None:
     expect(hand).to_have_count(0)
 
 
+@pytest.mark.parametrize("game", ["pickomino", "linko"])
+def test_the_words_of_every_lesson_fit(device: MakeDevice, game: str) -> None:
+    reader = device(PHONE, "de")  # German needs most room
+    step, steps = 1, 1
+    while step <= steps:
+        reader.go(f"/learn/{game}?step={step}")
+        words = reader.page.get_by_role(
+            "region", name=reader.page.get_by_role("heading", level=1).inner_text()
+        )
+        for size in (PHONE, (1024, 768), (1440, 900)):
+            reader.resize(*size)
+            assert words.evaluate("one => one.scrollHeight - one.clientHeight") <= 1, (step, size)
+        steps = reader.page.get_by_role("banner").get_by_role("listitem").count()
+        step += 1
+
+
 def test_a_lesson_is_played_through(device: MakeDevice) -> None:
     phone = device()
     phone.go("/learn/pickomino")

@@ -10,14 +10,25 @@ from playwright.sync_api import Route, expect
 from tests.web.device import PHONE, Device, MakeDevice
 from tests.web.guest import Guest, play_out
 from tests.web.inspector import Inspector
+from tests.web.test_layout import BOXES
 
 DESK = (1440, 900)
+LONG = 120_000
+"""Milliseconds within which a game of seven is looked back at, however busy the machine is."""
+
+SCROLLED = """
+() => {
+  const looking = document.querySelector(".rail .looking");
+  return [looking.scrollHeight - looking.clientHeight, looking.clientHeight];
+}
+"""
+"""How much of the look back beside the table is out of sight, and how much is in sight."""
 
 
-def finished(device: Device, game: str = "pickomino", **options: str) -> str:
-    """Return the code of a table at which Ola, who sits here, has played to the end against a bot."""
+def finished(device: Device, game: str = "pickomino", *bots: str, **options: str) -> str:
+    """Return the code of a table at which Ola, who sits here, has played to the end against bots."""
     host = Guest(device.address)
-    code = host.open(game, ["human", "easy"], "Ola", **options)
+    code = host.open(game, ["human", *(bots or ["easy"])], "Ola", **options)
     with host:
         host.start()
         play_out(host)
@@ -132,6 +143,40 @@ def test_by_keys_alone_a_better_move_is_found_and_one_plays_on(device: MakeDevic
     expect(computer.page.get_by_test_id("status")).to_be_visible()
     assert computer.code != code
     inspector.conclude()
+
+
+def test_a_look_back_at_seven_finds_room(device: MakeDevice) -> None:
+    phone = device(PHONE, "de", reviews=True)
+    phone.go(f"/t/{finished(phone, 'pickomino', *['easy'] * 6, variant='deluxe')}/games/1")
+    expect(phone.button("looking.title")).to_be_visible(timeout=LONG)
+    for _ in range(60):
+        phone.page.keyboard.press("ArrowRight")
+        assert not phone.page.evaluate(BOXES, [[], True])
+    for size in (DESK, (1920, 1080)):
+        phone.resize(*size)
+        expect(phone.page.locator(".moments")).to_be_visible()
+        hidden, shown = phone.page.evaluate(SCROLLED)
+        assert shown, size
+        assert not hidden, size
+
+
+def test_what_decided_a_game_of_five_is_shown_at_once_and_finds_room(device: MakeDevice) -> None:
+    phone = device(PHONE, "de", reviews=True)
+    code = finished(phone, "linko", *["easy"] * 4)
+    phone.go(f"/t/{code}/games/1?about")
+    moments = phone.sheet.get_by_role("listitem").get_by_role("button")
+    expect(moments.first).to_have_attribute("aria-current", "step", timeout=LONG)
+    phone.press("sheet.close")
+    for _ in range(30):
+        phone.page.keyboard.press("ArrowRight")
+        assert not phone.page.evaluate(BOXES, [["Ola"], True])
+    phone.resize(360, 640)
+    assert not phone.page.evaluate(BOXES, [["Ola"], True])
+    phone.resize(*PHONE)
+    phone.press("looking.title")
+    phone.sheet.get_by_role("link").click()
+    expect(phone.page.get_by_role("toolbar")).to_be_visible()
+    assert not phone.page.evaluate(BOXES, [["Ola"], True])
 
 
 def test_the_curve_is_there_while_the_rest_is_worked_out(device: MakeDevice) -> None:

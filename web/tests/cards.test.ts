@@ -63,8 +63,18 @@ describe("who has robbed whom", () => {
 });
 
 describe.each([
-  ["pl", "Zagraj 2 × 7", "okradasz: Lis (2×3), potem Jan (2×4) · zostaje 5 kart", "Weź z\u00a0puli: dżoker"],
-  ["en", "Play 2 × 7", "you rob Lis (2×3), then Jan (2×4) · 5 cards left", "Take from the pool: joker"],
+  [
+    "pl",
+    "Zagraj 2\u00a0×\u00a07",
+    "okradasz: Lis (2×3), potem Jan (2×4) · zostaje 5 kart",
+    "Weź z\u00a0puli: dżoker",
+  ],
+  [
+    "en",
+    "Play 2\u00a0×\u00a07",
+    "you rob Lis (2×3), then Jan (2×4) · 5 cards left",
+    "Take from the pool: joker",
+  ],
 ])("what the action bar says in %s", (language, play, note, joker) => {
   beforeEach(async () => {
     vi.stubGlobal("navigator", { languages: [] }); // what a browser has and Node has not

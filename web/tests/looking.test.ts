@@ -180,7 +180,7 @@ test("a moment is told in words", () => {
   const note = notesOf(review, frames)[2]!;
   const view = { phase: "kept", turn: { dice: 3 } } as PickominoView;
   const text = decisionText(note.decision!, (move) => dice.moveText(move, view, names));
-  expect(text).toBe("There was better: “Take 24”\u00a0– 61% to win, “Roll on (3\u00a0dice)”\u00a0– 48%.");
+  expect(text).toBe("There was better: “Take 24”\u00a0– 61% to win instead of 48%.");
   expect(luckText(note, names)).toBe("Very unlucky for Ola: −20%.");
   expect(chancesText(note.chances, names)).toBe("Chances to win: Ola 28%, Lis 72%.");
   expect(decisionText({ ...decided, verdict: null }, String)).toBe("");
@@ -228,8 +228,8 @@ test("moves of both games are told in words", () => {
   expect(
     ["keep 4", "keep w", "take 24", "steal 31", "roll gold", "worm from 1", "weasel", "burn"].map(say),
   ).toEqual([
-    "Set aside 3 × 4",
-    "Set aside 1 × worm",
+    "Set aside 3\u00a0×\u00a04",
+    "Set aside 1\u00a0×\u00a0worm",
     "Take 24",
     "Steal 31",
     "Roll with the golden die",
@@ -243,9 +243,9 @@ test("moves of both games are told in words", () => {
   expect(
     ["play 3x7+1j", "play 2j", "raid 2x4", "draw 5+13", "draw deck", "pass", "grab", "discard"].map(play),
   ).toEqual([
-    "Play 3 × 7 + a joker",
+    "Play 3\u00a0×\u00a07 + a joker",
     "Play 2 jokers",
-    "Steal 2 × 4",
+    "Steal 2\u00a0×\u00a04",
     "Take from the pool: 5 + 13",
     "Draw from the deck",
     "No card",

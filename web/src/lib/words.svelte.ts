@@ -103,6 +103,9 @@ export function percents(shares: readonly number[]): string[] {
 export const written = (value: string | number | boolean): string =>
   typeof value === "number" && value < 0 ? `−${-value}` : String(value);
 
+/** Return so many of something: “3 × 7”, which no line parts. */
+export const times = (n: number, what: string): string => `${n}\u00a0×\u00a0${what}`;
+
 const DASH = / (?=– )/g; // no line begins with one
 const ONE_LETTER = /(?<![\p{L}\p{N}’'])([aiouwz]) /giu; // a word that Polish does not leave at the end of a line
 

@@ -17,7 +17,6 @@ export function decisionText(decision: Step, textOf: (move: string) => string): 
     verdict: t(`looking.verdict.${verdict}`),
     best: textOf(best.move),
     share: percent(best.chance),
-    played: textOf(move),
     had: percent(chanceOf(decision, move)),
   });
 }

@@ -1,14 +1,14 @@
 // What happened in the card game, in a sentence.
 
 import type { Speaking } from "../../lib/sentences";
-import { t } from "../../lib/words.svelte";
+import { t, times } from "../../lib/words.svelte";
 import type { LinkoEvent } from "./types";
 
 /** Return cards as people say them: 3 × 7 and a joker. */
 export function cardsText(cards: string[]): string {
   const jokers = cards.filter((card) => card === "j").length;
   const plain = cards.filter((card) => card !== "j");
-  const parts = plain.length ? [`${plain.length} × ${plain[0]}`] : [];
+  const parts = plain.length ? [times(plain.length, plain[0]!)] : [];
   if (jokers)
     parts.push(
       plain.length ? t("linko.table.jokers", { n: jokers }) : t("linko.table.jokers_alone", { n: jokers }),

@@ -1,6 +1,6 @@
 // A move of the dice game in words.
 
-import { t } from "../../lib/words.svelte";
+import { t, times } from "../../lib/words.svelte";
 import { faceText } from "./sentences";
 import type { PickominoView } from "./types";
 
@@ -14,7 +14,7 @@ export function moveText(
   const what = rest.at(-1) ?? "";
   switch (word) {
     case "keep":
-      return t("pickomino.table.keep_group", { group: `${turn?.roll?.[what] ?? 1} × ${faceText(what)}` });
+      return t("pickomino.table.keep_group", { group: times(turn?.roll?.[what] ?? 1, faceText(what)) });
     case "take":
     case "steal":
       return t(`pickomino.table.${word}`, { tile: what });

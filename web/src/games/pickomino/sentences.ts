@@ -1,7 +1,7 @@
 // What happened in the dice game, in a sentence.
 
 import type { Speaking } from "../../lib/sentences";
-import { t } from "../../lib/words.svelte";
+import { t, times } from "../../lib/words.svelte";
 import type { PickominoEvent } from "./types";
 
 /** Return a die's face as people write it. */
@@ -24,7 +24,7 @@ export function sentence(event: PickominoEvent, { say }: Speaking): string | und
     case "dice":
       return say("pickomino.event.dice", { dice: event.dice.map(faceText).join(", ") });
     case "keep": {
-      const kept = `${event.dice} × ${faceText(event.face)}`;
+      const kept = times(event.dice, faceText(event.face));
       return say(event.worm ? "pickomino.event.keep_worm" : "pickomino.event.keep_no_worm", { kept });
     }
     case "round_worm":
