@@ -1,6 +1,6 @@
 """How much bots err by the judgement of the look back: the anchors of its scale, for ``docs/analysis.md``.
 
-    python -m tools.anchors [--game pickomino] [--games 32] [--jobs 2]
+    python -m tools.anchors [--table "linko duel 2"] [--games 32] [--jobs 2]
 
 Every bot plays against copies of itself, all games from seed 1 on.
 """
@@ -13,6 +13,7 @@ from typing import Final
 
 from rich.progress import track
 
+from stolik import threads
 from stolik.analysis import review
 from stolik.arena.playing import play_deal
 from stolik.core import Game, Record
@@ -44,12 +45,12 @@ def error_rate(game: Game, bot: str, seed: int) -> tuple[float, int]:
 def main() -> None:
     """Measure, and print tables in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", choices=sorted({game.name for game, _ in TABLES}), help="only of this game")
+    parser.add_argument("--table", choices=[name(game) for game, _ in TABLES], help="only of this table")
     parser.add_argument("--games", type=int, default=32)
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    tables = [(game, bots) for game, bots in TABLES if args.game in (None, game.name)]
-    with ProcessPoolExecutor(args.jobs) as pool:
+    tables = [(game, bots) for game, bots in TABLES if args.table in (None, name(game))]
+    with ProcessPoolExecutor(args.jobs, initializer=threads.use_one) as pool:
         print("| table | bot | games | decisions | error rate |\n|---|---|--:|--:|--:|")
         for game, bots in tables:
             for bot in bots:
@@ -59,9 +60,8 @@ def main() -> None:
                 decisions = sum(number for _, number in parts)
                 each = decisions / len(parts)
                 mean, error = Mean.of(1000 * errors / each for errors, _ in parts)
-                print(
-                    f"| {name(game)} | {bot} | {len(parts)} | {decisions} | {mean:.2f} ± {1.96 * error:.2f} |"
-                )
+                rate = f"{mean:.2f} ± {1.96 * error:.2f}"
+                print(f"| {name(game)} | {bot} | {len(parts)} | {decisions} | {rate} |", flush=True)
 
 
 def name(game: Game) -> str:

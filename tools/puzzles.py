@@ -24,11 +24,15 @@ from stolik.analysis.puzzles import FILE, Puzzle, find
 from stolik.arena.playing import play_deal
 from stolik.core import Game
 
-DICE: Final = [Game("pickomino", players, variant=kind) for kind in ("base", "deluxe") for players in (2, 3, 4)]
-CARDS: Final = [Game("linko", players, mode=mode) for mode in ("basic", "advanced", "expert") for players in (3, 4)]
+DICE: Final = [
+    Game("pickomino", players, variant=kind) for kind in ("base", "deluxe") for players in (2, 3, 4)
+]
+CARDS: Final = [
+    Game("linko", players, mode=mode) for mode in ("basic", "advanced", "expert") for players in (3, 4)
+]
 DUEL: Final = Game("linko", 2, mode="duel")
 BATCHES: Final = (
-    (1, {game: 60 for game in (*DICE, *CARDS, DUEL)}),
+    (1, dict.fromkeys((*DICE, *CARDS, DUEL), 60)),
     (10_001, {**dict.fromkeys(CARDS, 40), DUEL: 140, **dict.fromkeys(DICE, 10)}),
 )
 """The first seed of a batch, and how many puzzles of each table it has: 200 or more of each kind in all."""

@@ -12,8 +12,10 @@ from itertools import islice, pairwise
 from typing import Final
 
 from stolik.analysis.judge import Chances, Judge, Turnout
+from stolik.analysis.playouts import PlayoutJudge
 from stolik.analysis.shape import Review, SeatReview, Step, Verdict
 from stolik.analysis.verdicts import SAME, accuracy, grade, verdict, weighed
+from stolik.bots import BotError
 from stolik.core import CHANCE, Record, State, plugin
 
 MOMENTS: Final = 3
@@ -25,9 +27,23 @@ Changes = list[float]
 
 
 def judge_for(game: str, depth: int = DEPTH) -> Judge:
-    """Return the judge of a game; raise ``ValueError`` if it has none."""
+    """Return the judge of a game.
+
+    Raises ``ValueError`` if it has none, ``ModuleNotFoundError`` or ``BotError`` if a package or a file is
+    missing that it needs.
+    """
     judge: Judge = plugin(game).load("judge")(depth)
     return judge
+
+
+def any_judge(game: str, depth: int = DEPTH) -> Judge:
+    """Return the judge of a game; where nobody else can judge, the shallow one, who plays games out."""
+    if not plugin(game).judge:
+        return PlayoutJudge(game, depth)
+    try:
+        return judge_for(game, depth)
+    except (ModuleNotFoundError, BotError):
+        return PlayoutJudge(game, depth)
 
 
 def review(
@@ -43,12 +59,15 @@ def review(
     ``depth`` is how deeply: 0 is quick. ``told`` is called before every move with how many are done and how
     many there are; where it returns true, the look back ends there.
 
+    Who judges is named in it: where the game has no judge, or a file or package is missing that its judge
+    needs, it is a shallow one, ``play-outs of medium``.
+
     Raises ``RecordError``, which names the line, for a record with an illegal move.
     """
     game = record.game
     if seat is not None:
         game.check_seat(seat)
-    return Reviewer(record, judge_for(game.name, depth), seat).all_of_it(told)
+    return Reviewer(record, any_judge(game.name, depth), seat).all_of_it(told)
 
 
 def luck(record: Record, judge: Judge) -> Changes:
@@ -182,7 +201,11 @@ class Reviewer:
             second_thoughts = _sum(second_thoughts, missed)
         step["residual"] = _sum(step["residual"], second_thoughts)
         hidden_before, hidden_after = _change(choice.now, now), _change(chosen, turnout.expected)
-        step["information"] = _change(hidden_before, hidden_after)
+        unseen = _change(hidden_before, hidden_after)
+        if self._record.game.plugin.hidden:
+            step["information"] = unseen
+        else:
+            step["residual"] = _sum(step["residual"], unseen)
 
     # -- what it was all in all -----------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ class Judge:
     """Judges the dice game: a depth of 1 looks as many turns ahead as is cheap, each more a turn further."""
 
     def __init__(self, depth: int, values: Values = of_the_planner) -> None:
+        networks()  # a missing file is told at once, not in the middle of a game
         self._depth = depth
         self._values = values
         self.name = f"planner, depth {depth}"
