@@ -8,7 +8,7 @@ from statistics import mean
 import pytest
 
 from benchmarks.small_look import GOAL, PLAYERS, VALUES, SmallJudge, Truth, begin, compare, learned, play
-from stolik.analysis.review import Reviewer
+from stolik.analysis.review import DEPTH, Reviewer
 from stolik.analysis.verdicts import SAME
 from stolik.core import CHANCE
 from stolik.games.pickomino import odds
@@ -108,7 +108,7 @@ def test_values_that_have_learned_the_game_tell_nearly_true_errors_and_luck() ->
     first = next(islice(turns, effort(8, 0), None))
     assert isinstance(first, PickominoState)
     truth = Truth(first)
-    true, judge = SmallJudge(0, truth.values, first), SmallJudge(3, learned(VALUES), first)
+    true, judge = SmallJudge(0, truth.values, first), SmallJudge(DEPTH, learned(VALUES), first)
     for name in PLAYERS:
         off = compare([play(first, name, seed) for seed in range(8)], judge, true)
         assert mean(off.errors) < GOAL, name

@@ -85,8 +85,8 @@ class PlayoutJudge:
     def turnout(self, state: State, move: str) -> Turnout:
         """Return what a move or a chance outcome brought.
 
-        What a decision turns up, such as a card of the deck, is not told apart as luck: it is among the hidden
-        things that turned out well or badly.
+        What a decision turns up, such as a card of the deck, is not told apart as luck: it is among the
+        hidden things that turned out well or badly.
         """
         after = self.chances(state.play(move))
         return Turnout(self.chances(state) if state.actor == CHANCE else after, after)
