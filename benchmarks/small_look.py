@@ -78,7 +78,7 @@ class Truth:
 
     def __init__(self, first: PickominoState) -> None:
         self.first = first
-        self._numbers: dict[Place, int] = {_place(first): 0}
+        self._numbers: dict[Place, int] = {place_of(first): 0}
         self._boards: list[Board] = []
         self.ends: list[list[End]] = []
         """How a turn may end, by place."""
@@ -95,7 +95,7 @@ class Truth:
         if end.phase == "over":
             winners = end.result().winners
             return End(name, None, (state.seat in winners) / len(winners))
-        place = _place(end)
+        place = place_of(end)
         if place not in self._numbers:
             self._numbers[place] = len(self.states)
             self.states.append(end)
@@ -133,12 +133,13 @@ class Truth:
         batch = Batch.of(states)
         found = batch.known.copy()
         for number in batch.going:
-            mine = self.worth[self._numbers[_place(states[number])]]
+            mine = self.worth[self._numbers[place_of(states[number])]]
             found[number] = mine, 1 - mine
         return found
 
 
-def _place(state: PickominoState) -> Place:
+def place_of(state: PickominoState) -> Place:
+    """Return all that matters of a state at which a turn begins or the game is over."""
     grill, stacks = state.table.grill, state.table.stacks
     return grill, stacks[state.seat], stacks[1 - state.seat]
 
