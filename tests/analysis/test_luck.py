@@ -61,7 +61,7 @@ def _with_top(state: LinkoState, card: int) -> LinkoState:
     return state._replace(table=state.table._replace(deck=(card, *deck[:at], *deck[at + 1 :])))
 
 
-def mean_luck(judge: Judge, outcomes: list[Outcome]) -> list[float]:
+def mean_luck(judge: Judge | Off, outcomes: list[Outcome]) -> list[float]:
     """Return what an event brings each seat on average: how unfair its luck is."""
     found = [0.0] * outcomes[0].state.game.players
     for state, move, chance in outcomes:
