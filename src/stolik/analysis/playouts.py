@@ -15,7 +15,7 @@ from math import sqrt
 from typing import Final
 
 from stolik import bots
-from stolik.analysis.judge import Chances, Choice, Turnout
+from stolik.analysis.judge import Chances, Choice, Turnout, won
 from stolik.core import CHANCE, Game, State, position
 
 LEVEL: Final = "medium"
@@ -106,8 +106,7 @@ class PlayoutJudge:
         bot = self._bot(rng)
         while (actor := state.actor) is not None:
             state = state.play(state.draw(rng) if actor == CHANCE else bot.choose(state.view(actor)))
-        winners = state.result().winners
-        return [(seat in winners) / len(winners) for seat in range(state.game.players)]
+        return won(state)
 
     def _settled(self, state: State) -> State:
         """Return the state at the next chance event, all decisions up to it taken as the level takes them."""
