@@ -30,7 +30,9 @@ RESULTS = Path(__file__).with_name("results-look.md")
 TABLES: dict[str, tuple[str, int, dict[str, str]]] = {
     "dice, 2 players": ("pickomino", 2, {}),
     "dice, 4 players": ("pickomino", 4, {}),
+    "dice, 7 players": ("pickomino", 7, {}),
     "dice, Deluxe, 3 players": ("pickomino", 3, {"variant": "deluxe"}),
+    "dice, Deluxe, 7 players": ("pickomino", 7, {"variant": "deluxe"}),
     "cards, duel": ("linko", 2, {"mode": "duel"}),
     "cards, basic, 3 players": ("linko", 3, {}),
     "cards, expert, 4 players": ("linko", 4, {"mode": "expert"}),

@@ -117,6 +117,19 @@ def test_the_record_of_a_game_in_the_terminal_is_whole_and_fair(installed: Envir
     assert re.search(r"\nroll\ndie [1-6]\n", text)
 
 
+def test_a_game_without_a_judge_is_looked_back_at_by_playouts(installed: Environment, record: Path) -> None:
+    told = installed.run("stolik", "review", record, "--depth", "0", "--lang", "en")
+    assert "Judged by play-outs of medium, depth 0: shallow" in " ".join(told.split())
+    found = json.loads(installed.run("stolik", "review", record, "--depth", "0", "--json"))
+    assert found["judge"] == "play-outs of medium, depth 0"
+    for seat in found["seats"]:
+        luck = seat["own_luck"] + seat["other_luck"]
+        parts = seat["start"] + luck - seat["errors"] + seat["gifts"] + seat["residual"]
+        assert parts == pytest.approx(seat["won"], abs=1e-6)
+        assert seat["information"] == 0, "nothing is hidden"
+    assert sum(seat["own_luck"] + seat["other_luck"] for seat in found["seats"]) == pytest.approx(0)
+
+
 def test_a_record_with_another_die_is_refused(installed: Environment, record: Path) -> None:
     text = record.read_text(encoding="utf-8")
     face = re.findall(r"^die (\d)$", text, re.MULTILINE)[0]
@@ -162,6 +175,7 @@ def test_a_whole_game_on_the_plain_board_of_the_page(address: str, browser: Brow
     phone.press("room.start")
     play_out(phone)
     expect(phone.sheet.get_by_role("listitem")).to_have_count(2)
+    expect(phone.sheet.get_by_text(phone.t("looking.shallow"))).to_be_visible()
     look_back(phone)
     context.close()
     phone.assert_well()

@@ -28,6 +28,7 @@ from stolik.arena.workers import Workers, cores, processes
 from stolik.core import CHANCE, Game
 from stolik.words import Words
 from stolik.words.numbers import Numbers
+from tools import anchors
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "strength.md"
@@ -115,7 +116,14 @@ cards. Every deal is played from each seat; ties are split equally; ± is a 95 %
 of more than two, one seat has the first bot and all others have the second; the fair share is the win rate of
 equally strong bots. Where luck is [taken out](arena.md#without-luck), the win rate without it says far more
 than the raw one of so few games. “So far” marks a match that is not finished.
-How much the bots err by the judgement of a look back is told in [looking back](analysis.md#the-scale).
+"""
+
+ERRORS = """\
+## Errors by the judgement of a look back
+
+The anchors of [its scale](analysis.md#the-scale): error rates of bots against copies of themselves, in
+thousandths of a victory a decision, ± a 95 % interval over games (`python -m tools.anchors`). Compare bots at
+the same table only.
 """
 
 TIMES = """\
@@ -271,6 +279,7 @@ def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int)
         if played:
             parts += [f"## {title}\n", _table(matches, results), _commands(played)]
             parts += _not_played([match for match in matches if not results[match].deals])
+    parts += [ERRORS, anchors.KEPT.read_text(encoding="utf-8")]
     parts += [TIMES.format(games=timed), _times_table(times), _machine()]
     return "\n".join(parts)
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from stolik.analysis import judge_for
 from stolik.analysis.puzzles import (
     CLEAR,
     LOST,
@@ -19,6 +20,7 @@ from stolik.analysis.puzzles import (
 )
 from stolik.analysis.verdicts import weighed
 from stolik.core import game_names
+from tests.effort import effort
 
 ROUNDED = 0.0001
 """Chances in the files are rounded to this."""
@@ -49,6 +51,23 @@ def test_every_puzzle_is_sound(game: str) -> None:
         assert LOST - ROUNDED <= chances[0] <= 1, where
         assert chances[1] <= WON + ROUNDED, where
         assert weighed(chances[0] - chances[1] + ROUNDED, state.game.players) >= CLEAR, where
+
+
+@pytest.mark.parametrize("game", games_with_puzzles())
+def test_the_judge_disputes_no_solution(game: str) -> None:
+    judge = judge_for(game)
+    for puzzle in puzzles(game)[:: effort(40, 1)]:
+        assert judge.choice(state_of(puzzle)).best == puzzle["best"], puzzle["position"]
+
+
+def test_every_variant_and_mode_has_some_hundred() -> None:
+    kinds = Counter(
+        (game, settings.get("variant", settings.get("mode")))
+        for game in games_with_puzzles()
+        for settings in (state_of(puzzle).game.settings for puzzle in puzzles(game))
+    )
+    assert len(kinds) == 6
+    assert min(kinds.values()) >= 200, kinds
 
 
 def test_a_day_has_the_same_puzzle_for_everybody_and_all_have_their_turn() -> None:

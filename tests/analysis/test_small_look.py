@@ -7,11 +7,24 @@ from statistics import mean
 
 import pytest
 
-from benchmarks.small_look import GOAL, PLAYERS, VALUES, SmallJudge, Truth, begin, compare, learned, play
-from stolik.analysis.review import Reviewer
+from benchmarks.small_look import (
+    GOAL,
+    PLAYERS,
+    VALUES,
+    Place,
+    SmallJudge,
+    Truth,
+    begin,
+    compare,
+    learned,
+    place_of,
+    play,
+)
+from stolik.analysis.review import DEPTH, Reviewer
 from stolik.analysis.verdicts import SAME
 from stolik.core import CHANCE
 from stolik.games.pickomino import odds
+from stolik.games.pickomino.bots.planner.lookahead import Prospect
 from stolik.games.pickomino.judge import of_the_planner
 from stolik.games.pickomino.rules import PickominoState
 from tests.effort import effort
@@ -53,6 +66,25 @@ def test_the_last_tile_is_worth_what_the_odds_say(truth: Truth) -> None:
     alone = Truth(begin((21,)))
     assert alone.worth[0] == pytest.approx(1 / (2 - taken), abs=1e-6)
     assert truth.worth[0] > 0.5
+
+
+def test_what_every_place_is_worth_follows_from_the_rules_alone(truth: Truth) -> None:
+    """A turn of which every roll and every move is played, from every place: nothing else can be worth so."""
+    for state, worth in zip(truth.states, truth.worth, strict=True):
+        assert TurnByRules(truth, state.seat).worth(state) == pytest.approx(worth, abs=1e-8)
+
+
+def test_the_six_tiles_have_the_states_that_are_known() -> None:
+    """12,944 at which a turn begins, and 8,481 at which the game is over: 21,425 in all."""
+    going, over = {place_of(begin())}, set[Place]()
+    found = [begin()]
+    for state in found:  # it grows meanwhile
+        for end in Prospect.of(state).ends:
+            places = over if end.phase == "over" else going
+            if place_of(end) not in places and end.phase != "over":
+                found.append(end)
+            places.add(place_of(end))
+    assert (len(going), len(over)) == (12_944, 8_481)
 
 
 def test_who_knows_the_truth_has_no_second_thoughts(truth: Truth) -> None:
@@ -108,7 +140,7 @@ def test_values_that_have_learned_the_game_tell_nearly_true_errors_and_luck() ->
     first = next(islice(turns, effort(8, 0), None))
     assert isinstance(first, PickominoState)
     truth = Truth(first)
-    true, judge = SmallJudge(0, truth.values, first), SmallJudge(3, learned(VALUES), first)
+    true, judge = SmallJudge(0, truth.values, first), SmallJudge(DEPTH, learned(VALUES), first)
     for name in PLAYERS:
         off = compare([play(first, name, seed) for seed in range(8)], judge, true)
         assert mean(off.errors) < GOAL, name

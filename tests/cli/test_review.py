@@ -243,14 +243,32 @@ def test_a_record_that_is_wrong_is_refused_with_the_line(
     assert f"line {line}" in err
 
 
-def test_a_game_that_nobody_can_judge(
-    at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+SHALLOW = {
+    "en": "Judged by play-outs of medium, depth 0: shallow",
+    "pl": "Ocena płytka, z gier dogranych przez boty (średni, głębokość 0)",
+    "de": "Flach beurteilt, durch zu Ende gespielte Partien von Bots (mittel, Tiefe 0)",
+}
+
+
+def judged_by_playouts(capsys: pytest.CaptureFixture[str], language: str = "en") -> str:
+    """Look back at a game that nobody else can judge; return what was complained about."""
+    assert main(["review", "game.txt", "--depth", "0", "--lang", language]) == 0
+    out, err = capsys.readouterr()
+    assert SHALLOW[language] in " ".join(out.split())
+    return " ".join(err.split())
+
+
+@pytest.mark.parametrize("language", SHALLOW)
+def test_a_game_without_a_judge_is_judged_by_playouts(
+    language: str, at_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = played(2, moves=4)
     monkeypatch.setattr(Plugin, "judge", "", raising=False)
     record.save(at_home / "game.txt")
-    assert main(["review", "game.txt", "--lang", "en"]) == 2
-    assert "cannot be analysed" in capsys.readouterr().err
+    assert judged_by_playouts(capsys, language) == "", "nothing is missing"
+    assert main(["review", "game.txt", "--depth", "0", "--json", "--html", "page.html"]) == 0
+    assert json.loads(capsys.readouterr().out)["judge"] == "play-outs of medium, depth 0"
+    assert "play-outs of medium" in (at_home / "page.html").read_text(encoding="utf-8")
 
 
 def test_without_numpy_it_says_what_to_install(
@@ -259,8 +277,7 @@ def test_without_numpy_it_says_what_to_install(
     played(2, moves=4).save(at_home / "game.txt")
     monkeypatch.delitem(sys.modules, "stolik.games.pickomino.judge", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    assert main(["review", "game.txt", "--lang", "en"]) == 2
-    err = capsys.readouterr().err
+    err = judged_by_playouts(capsys)
     assert "numpy" in err
     assert installing("bots") in err
 
@@ -278,12 +295,9 @@ def test_where_the_judge_has_lost_its_file_it_says_which(
 ) -> None:
     played(3, game=game, moves=4).save(at_home / "game.txt")
     monkeypatch.setattr(judge, loads, lambda: minds.shipped(at_home / "lost.npz", Path.read_bytes))
-    dice_judge._endings.cache_clear()
-    assert main(["review", "game.txt", "--lang", "en"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
+    err = judged_by_playouts(capsys)
     assert "the judge cannot be loaded" in err
-    assert "lost.npz is missing" in " ".join(err.split())
+    assert "lost.npz is missing" in err
 
 
 def test_ctrl_c_keeps_what_is_there(

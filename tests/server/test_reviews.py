@@ -307,21 +307,31 @@ async def test_a_name_that_was_erased_is_in_no_look_back(ground: Ground) -> None
 # -- Where it is not possible -----------------------------------------------------------------------------
 
 
-async def test_a_game_without_a_judge_and_a_server_without_numpy_say_so(
-    ground: Ground, counting: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+async def test_a_game_without_a_judge_is_judged_by_playouts(
+    ground: Ground, counting: Callable[[str], None]
 ) -> None:
     async with nodes(ground) as [address], Device(address) as ola:
         counting("")
         code = await play(ola)
-        refused = await ola.ask("GET", PATH.format(code))
-        assert refused.status_code == 501
-        assert refused.json() == {"code": "review_missing", "values": {"game": "counting", "extra": None}}
+        found = await look_back(ola, code)
+        assert found.status_code == 200
+        assert found.json()["review"]["judge"] == "play-outs of medium, depth 1"
+
+
+async def test_a_server_without_numpy_says_so(
+    ground: Ground, counting: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with nodes(ground) as [address], Device(address) as ola:
         counting("Judge")
+        code = await play(ola)
         monkeypatch.setitem(sys.modules, "tests.server.minimal_judge", None)
         for _ in range(2):
             refused = await look_back(ola, code)
             assert refused.status_code == 501
-            assert refused.json()["values"]["extra"] == "bots"
+            assert refused.json() == {
+                "code": "review_missing",
+                "values": {"game": "counting", "extra": "bots"},
+            }
 
 
 async def test_a_judge_that_fails_is_not_asked_again(ground: Ground, counting: Callable[[str], None]) -> None:

@@ -13,21 +13,25 @@
 """
 
 from stolik.analysis.judge import Chances, Choice, Judge, Turnout
-from stolik.analysis.review import DEPTH, Reviewer, glance, judge_for, luck, review
+from stolik.analysis.playouts import SHALLOW, PlayoutJudge
+from stolik.analysis.review import DEPTH, Reviewer, any_judge, glance, judge_for, luck, review
 from stolik.analysis.shape import Option, Review, SeatReview, Step, Verdict
 
 __all__ = [
     "DEPTH",
+    "SHALLOW",
     "Chances",
     "Choice",
     "Judge",
     "Option",
+    "PlayoutJudge",
     "Review",
     "Reviewer",
     "SeatReview",
     "Step",
     "Turnout",
     "Verdict",
+    "any_judge",
     "glance",
     "judge_for",
     "luck",

@@ -15,6 +15,12 @@ Chances = Sequence[float]
 """By seat: the part of the victory that it can expect."""
 
 
+def won(state: State) -> list[float]:
+    """Return each seat's part of the victory, of a game that is over."""
+    winners = state.result().winners
+    return [(seat in winners) / len(winners) for seat in range(state.game.players)]
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What a decision looks like to the seat that has it, from what this seat knows alone."""

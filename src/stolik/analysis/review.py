@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Final
 
-from stolik.analysis.judge import Chances, Judge, Turnout
+from stolik.analysis.judge import Chances, Judge, Turnout, won
+from stolik.analysis.playouts import PlayoutJudge
 from stolik.analysis.shape import Review, SeatReview, Step, Verdict
 from stolik.analysis.verdicts import SAME, accuracy, grade, verdict, weighed
+from stolik.bots import BotError
 from stolik.core import CHANCE, Record, State, plugin
 
 MOMENTS: Final = 3
@@ -25,9 +27,23 @@ Changes = list[float]
 
 
 def judge_for(game: str, depth: int = DEPTH) -> Judge:
-    """Return the judge of a game; raise ``ValueError`` if it has none."""
+    """Return the judge of a game.
+
+    Raises ``ValueError`` if it has none, ``ModuleNotFoundError`` or ``BotError`` if a package or a file is
+    missing that it needs.
+    """
     judge: Judge = plugin(game).load("judge")(depth)
     return judge
+
+
+def any_judge(game: str, depth: int = DEPTH) -> Judge:
+    """Return the judge of a game; where nobody else can judge, the shallow one, who plays games out."""
+    if not plugin(game).judge:
+        return PlayoutJudge(game, depth)
+    try:
+        return judge_for(game, depth)
+    except (ModuleNotFoundError, BotError):
+        return PlayoutJudge(game, depth)
 
 
 def review(
@@ -43,12 +59,15 @@ def review(
     ``depth`` is how deeply: 0 is quick. ``told`` is called before every move with how many are done and how
     many there are; where it returns true, the look back ends there.
 
+    Who judges is named in it: where the game has no judge, or a file or package is missing that its judge
+    needs, it is a shallow one, ``play-outs of medium``.
+
     Raises ``RecordError``, which names the line, for a record with an illegal move.
     """
     game = record.game
     if seat is not None:
         game.check_seat(seat)
-    return Reviewer(record, judge_for(game.name, depth), seat).all_of_it(told)
+    return Reviewer(record, any_judge(game.name, depth), seat).all_of_it(told)
 
 
 def luck(record: Record, judge: Judge) -> Changes:
@@ -74,7 +93,7 @@ def glance(record: Record, judge: Judge, looks: int = LOOKS) -> list[list[float]
     every, points = max(1, number // looks), [(0, list(judge.start(record.game)))]
     for done, state in enumerate(islice(record.states(), 1, None), 1):
         if state.actor is None:
-            points.append((done, _won(state)))
+            points.append((done, won(state)))
         elif state.actor != CHANCE and done - points[-1][0] >= every:
             points.append((done, list(judge.chances(state))))
     points.append((number + 1, points[-1][1]))
@@ -149,8 +168,8 @@ class Reviewer:
             step["residual"] = _change(before, now)
             self._decided(step, state, now, turnout)
         if after.actor is None:
-            step["residual"] = _sum(step["residual"], _change(turnout.after, _won(after)))
-            step["chances"] = _won(after)
+            step["residual"] = _sum(step["residual"], _change(turnout.after, won(after)))
+            step["chances"] = won(after)
             return step, step["chances"]
         return step, turnout.after
 
@@ -182,14 +201,18 @@ class Reviewer:
             second_thoughts = _sum(second_thoughts, missed)
         step["residual"] = _sum(step["residual"], second_thoughts)
         hidden_before, hidden_after = _change(choice.now, now), _change(chosen, turnout.expected)
-        step["information"] = _change(hidden_before, hidden_after)
+        unseen = _change(hidden_before, hidden_after)
+        if self._record.game.plugin.hidden:
+            step["information"] = unseen
+        else:
+            step["residual"] = _sum(step["residual"], unseen)
 
     # -- what it was all in all -----------------------------------------------------------------------
 
     def summed_up(self, steps: Sequence[Step], state: State) -> Review:
         """Return the look back that has these steps; ``state`` is the one after them."""
         game = self._record.game
-        won = _won(state) if state.actor is None else None
+        parts = won(state) if state.actor is None else None
         return {
             "game": game.name,
             "players": game.players,
@@ -197,12 +220,12 @@ class Reviewer:
             "judge": self._judge.name,
             "start": self._start,
             "steps": list(steps),
-            "seats": [self._seat_review(seat, steps, won) for seat in range(game.players)],
+            "seats": [self._seat_review(seat, steps, parts) for seat in range(game.players)],
             "moments": self._moments(steps),
-            "over": won is not None,
+            "over": parts is not None,
         }
 
-    def _seat_review(self, seat: int, steps: Sequence[Step], won: Chances | None) -> SeatReview:
+    def _seat_review(self, seat: int, steps: Sequence[Step], parts: Chances | None) -> SeatReview:
         names = self._record.names
         mine = [step for step in steps if step["seat"] == seat]
         counted = [step for step in mine if step["counted"]]
@@ -217,7 +240,7 @@ class Reviewer:
                 verdicts[step["verdict"]] += 1
         return {
             "name": names[seat] if names else "",
-            "won": None if won is None else won[seat],
+            "won": None if parts is None else parts[seat],
             "start": self._start[seat],
             "own_luck": own,
             "other_luck": luck - own,
@@ -229,7 +252,7 @@ class Reviewer:
             "error_rate": rate,
             "accuracy": None if rate is None else accuracy(rate / scale),
             "grade": None if rate is None else grade(rate / scale),
-            "adjusted": None if won is None else won[seat] - luck,
+            "adjusted": None if parts is None else parts[seat] - luck,
             "verdicts": verdicts,
         }
 
@@ -247,12 +270,6 @@ class Reviewer:
         }
         largest = sorted(weight, key=lambda ply: (-weight[ply], ply))[:MOMENTS]
         return sorted(ply for ply in largest if weight[ply] > 0)
-
-
-def _won(state: State) -> list[float]:
-    """Return each seat's part of the victory."""
-    winners = state.result().winners
-    return [(seat in winners) / len(winners) for seat in range(state.game.players)]
 
 
 def _change(before: Chances, after: Chances) -> Changes:

@@ -16,13 +16,13 @@ from stolik.cli.output import make_console, print_error, print_json, print_paged
 from stolik.cli.people import People
 from stolik.cli.records import broken, load, newest
 from stolik.cli.stopping import stop_requests
-from stolik.core import Record, RecordError, game_names, plugin
+from stolik.core import Record, RecordError, plugin
 from stolik.core.files import write_whole
 from stolik.extras import install
 from stolik.words import Words
 
 if TYPE_CHECKING:
-    from stolik.analysis import Review
+    from stolik.analysis import Judge, Review
     from stolik.cli.reviewed import ReviewedGame
 
 
@@ -104,26 +104,31 @@ def _review(
     words: Words, record: Record, seat: int | None, depth: int | None, stopped: Callable[[], bool]
 ) -> Review:
     """Look back at a record, as far as the person lets it go."""
-    from stolik.analysis import DEPTH, Reviewer, judge_for
+    from stolik.analysis import DEPTH, Reviewer
+
+    judge = _judge(words, record.game.name, DEPTH if depth is None else depth)
+    with _bar(words) as show:
+
+        def told(done: int, number: int) -> bool:
+            show(done, number)
+            return stopped()
+
+        return Reviewer(record, judge, seat).all_of_it(told)
+
+
+def _judge(words: Words, game: str, depth: int) -> Judge:
+    """Return who judges a game; if that is only the shallow judge, say what the game's own one lacks."""
+    from stolik.analysis import PlayoutJudge, judge_for
     from stolik.bots import BotError
 
-    name = record.game.name
-    if not plugin(name).judge:
-        judged = ", ".join(game for game in game_names() if plugin(game).judge)
-        raise Wrong(words("review.no_judge", game=name, games=judged))
-    try:
-        judge = judge_for(name, DEPTH if depth is None else depth)
-        with _bar(words) as show:
-
-            def told(done: int, number: int) -> bool:
-                show(done, number)
-                return stopped()
-
-            return Reviewer(record, judge, seat).all_of_it(told)
-    except ModuleNotFoundError as error:
-        raise Wrong(words("review.needs", package=error.name, install=install("bots"))) from error
-    except BotError as error:
-        raise Wrong(words("review.not_loaded", **error.values)) from error
+    if plugin(game).judge:
+        try:
+            return judge_for(game, depth)
+        except ModuleNotFoundError as error:
+            complain(words("review.needs", package=error.name, install=install("bots")))
+        except BotError as error:
+            complain(words("review.not_loaded", **error.values))
+    return PlayoutJudge(game, depth)
 
 
 @contextmanager

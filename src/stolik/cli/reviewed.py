@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from stolik.analysis import Review, Step, Verdict
+from stolik.analysis import SHALLOW, Review, Step, Verdict
 from stolik.analysis.verdicts import LUCKY, VERY_LUCKY, weighed
 from stolik.cli.people import People
 from stolik.cli.screen import AnyScreen
@@ -99,6 +99,9 @@ class ReviewedGame:
         name, _, depth = self.review["judge"].partition(", depth ")
         deep = self.words("review.depth", depth=depth) if depth else ""
         judge = self.words("review.judge", judge=name + deep)
+        if name.startswith(SHALLOW):
+            level = self.words(f"level.{name.removeprefix(SHALLOW)}")
+            judge = self.words("review.note_shallow", level=level + deep)
         return " ".join([self.words("review.note"), *more, judge])
 
     # -- who won and why ------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def _game(game: Plugin, reviews: bool) -> GameView:
         orders={phase: list(moves) for phase, moves in game.standing_orders.items()},
         gestures=game.gestures,
         hidden=game.hidden,
-        review=reviews and bool(game.judge),
+        review=reviews,
         help=list(game.help),
         chance={word: None if texts is None else list(texts) for word, texts in game.chance.items()},
     )

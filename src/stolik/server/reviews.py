@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
 
-from stolik.analysis import DEPTH, Reviewer, glance, judge_for
+from stolik.analysis import DEPTH, Judge, Reviewer, any_judge, glance
 from stolik.analysis import Step as Looked
 from stolik.core import Record, plugin
 from stolik.extras import install
@@ -78,7 +78,14 @@ class Missing(NamedTuple):
 def _reviewer(record: str, depth: int) -> Reviewer:
     """Return who looks back at a record; a process is often asked for one piece of it after the other."""
     read = Record.parse(record)
-    return Reviewer(Record(read.game, read.moves), judge_for(read.game.name, depth))
+    return Reviewer(Record(read.game, read.moves), _judge(read.game.name, depth))
+
+
+def _judge(game: str, depth: int) -> Judge:
+    """Return who judges a game; raise ``ModuleNotFoundError`` if a package is missing, as the page says."""
+    if plugin(game).judge:
+        plugin(game).load("judge")
+    return any_judge(game, depth)
 
 
 def look_on(record: str, depth: int, last: Looked | None, seconds: float) -> Piece | Missing:
@@ -98,7 +105,7 @@ def look_over(record: str) -> list[list[float]] | Missing:
     """Return what each seat could expect before the first move and after each, at a glance."""
     read = Record.parse(record)
     try:
-        return _rounded(glance(read, judge_for(read.game.name, depth=0)))
+        return _rounded(glance(read, _judge(read.game.name, depth=0)))
     except ModuleNotFoundError:
         return Missing(install(EXTRA))
 
@@ -211,8 +218,6 @@ class Reviews:
         if key in self._at:  # somebody was faster
             return
         read = Record.parse(record)
-        if not plugin(read.game.name).judge:
-            raise Refusal("review_missing", game=read.game.name, extra=None)
         if len(self._at) >= MOST or self._clients[client] >= EACH:
             raise Refusal("too_many_requests")
         self._at[key] = Reviewing(0, len(read.moves))

@@ -16,7 +16,7 @@ from stolik.analysis import Chances, Choice, Turnout
 from stolik.core import Game, Move, State
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.bots.planner.endings import given, with_round_worm
-from stolik.games.pickomino.bots.planner.lookahead import NUDGE, Prospect, chances
+from stolik.games.pickomino.bots.planner.lookahead import NUDGE, Prospect, chances, cheap_depth
 from stolik.games.pickomino.bots.planner.value_network import kind, networks
 from stolik.games.pickomino.notation import BURN, WORM_FROM
 from stolik.games.pickomino.odds.board import WITH_ROUND_WORM
@@ -40,13 +40,15 @@ def of_the_planner(states: list[PickominoState], ahead: int) -> Floats:
 
 
 class Judge:
-    """Judges the dice game, so many turns ahead."""
+    """Judges the dice game: a depth of 1 looks as many turns ahead as is cheap, each more a turn further."""
 
     def __init__(self, depth: int, values: Values = of_the_planner) -> None:
-        self._ahead = depth
+        networks()  # a missing file is told at once, not in the middle of a game
+        self._depth = depth
         self._values = values
         self.name = f"planner, depth {depth}"
-        self._outlook = lru_cache(maxsize=8)(self._find_outlook)  # a turn asks for the same many times
+        self._ahead = lru_cache(maxsize=8)(self._find_ahead)  # a turn asks for the same many times
+        self._outlook = lru_cache(maxsize=8)(self._find_outlook)
         self._moves = lru_cache(maxsize=8)(self._find_moves)  # and so does a decision
 
     def scale(self, game: Game) -> float:
@@ -65,17 +67,18 @@ class Judge:
     def chances(self, state: State) -> Chances:
         """Return what all seats can expect where one decides."""
         assert isinstance(state, PickominoState)
-        moves = self._moves(state)
+        moves = self._moves(state, self._ahead(_table_of(state)))
         return max(moves.values(), key=lambda chances: chances[state.seat])
 
     def choice(self, state: State) -> Choice:
         """Return what is known of a decision; nothing is hidden in this game."""
         assert isinstance(state, PickominoState)
-        moves = self._moves(state)
+        ahead = self._ahead(_table_of(state))
+        moves = self._moves(state, ahead)
         best = max(moves, key=lambda move: moves[move][state.seat])
         doubt = dict.fromkeys(moves, 0.0)
-        if self._ahead:
-            shallow = _shallow(self._ahead - 1, self._values)._moves(state)
+        if ahead:
+            shallow = self._moves(state, ahead - 1)
             for move in moves:
                 deep = moves[best][state.seat] - moves[move][state.seat]
                 doubt[move] = abs(deep - (shallow[best][state.seat] - shallow[move][state.seat])) / 2
@@ -86,81 +89,81 @@ class Judge:
         assert isinstance(state, PickominoState)
         if state.phase == "lots":
             return Turnout(self.start(state.game), self.chances(state.play(move)))
+        table = _table_of(state)
         if state.phase != "rolling":
-            found = self._moves(state)[move]
+            found = self._moves(state, self._ahead(table))[move]
             return Turnout(found, found)
-        outlook = self._outlook(_table_of(state))
-        expected = self._for_all(state, outlook, lambda view, worth: {"": odds.rolling(view, worth)})[""]
+        outlook = self._outlook(table, self._ahead(table))
+        expected = self._for_all(state, outlook, lambda view, worths: {"": odds.rolling(view, worths)})[""]
         after = state.play(move)
         if after.phase == "rolled":
             return Turnout(expected, self.chances(after))
         return Turnout(expected, _by_seat(outlook[BURN], state.seat))
 
+    def _find_ahead(self, now: PickominoState) -> int:
+        """Return how many turns after this one are looked at."""
+        return self._depth and self._depth - 1 + cheap_depth(Prospect.of(now).ends)
+
     # -- every move, for every seat -------------------------------------------------------------------
 
-    def _find_moves(self, state: PickominoState) -> dict[str, Chances]:
+    def _find_moves(self, state: PickominoState, ahead: int) -> dict[str, Chances]:
         """Return what all seats can expect after each move of the seat in turn."""
         if state.phase in AFTER:
             now = state._replace(turn=FRESH, roll=None)
-            ends = self._values([now.play(move) for move in state.legal], self._ahead)
+            ends = self._values([now.play(move) for move in state.legal], ahead)
             return {
                 str(move): _by_seat(np.roll(row, 1), state.seat)
                 for move, row in zip(state.legal, ends, strict=True)
             }
         if state.phase == "worm_for_ones":
-            return {str(move): self._with_worm_from(state, move) for move in state.legal}
-        return self._for_all(state, self._outlook(_table_of(state)), odds.values)
+            return {str(move): self._with_worm_from(state, move, ahead) for move in state.legal}
+        return self._for_all(state, self._outlook(_table_of(state), ahead), odds.values_together)
 
-    def _with_worm_from(self, state: PickominoState, move: str) -> Chances:
+    def _with_worm_from(self, state: PickominoState, move: str, ahead: int) -> Chances:
         """Return what all seats can expect after a round worm is taken while the turn goes on (D-18)."""
-        (outlook,) = _endings(self._values, (_table_of(given(state, WORM_FROM.index(move))),), self._ahead)
+        now = _table_of(state)
+        poor, rich = _endings(self._values, (now, given(now, WORM_FROM.index(move))), 0)
+        outlook = _added(self._outlook(now, ahead), poor, rich)
         either = {**outlook, **_with_round_worm(outlook)}
-        return self._for_all(state._replace(legal=(Move(move),)), either, odds.values)[str(move)]
+        return self._for_all(state._replace(legal=(Move(move),)), either, odds.values_together)[str(move)]
 
     def _for_all(
         self,
         state: PickominoState,
         outlook: Outlook,
-        values: Callable[[PickominoView, dict[str, float]], dict[str, float]],
+        values: Callable[[PickominoView, list[dict[str, float]]], dict[str, Floats]],
     ) -> dict[str, Chances]:
         """Return for all seats what ``values`` returns for the seat in turn.
 
         How the value of a turn changes with what its ends are worth tells how likely they are, see
         ``planner.lookahead``.
         """
-        view, seat, players = state.view(state.seat), state.seat, state.game.players
+        seat, players = state.seat, state.game.players
+        nudged = [
+            {end: float(row[0] + (NUDGE * row[other] if other else 0.0)) for end, row in outlook.items()}
+            for other in range(players - 1)
+        ]
+        found: dict[str, Chances] = {}
+        for move, (mine, *others) in values(state.view(seat), nudged).items():
+            row = np.array([mine, *((other - mine) / NUDGE for other in others), 0.0])
+            row[-1] = 1.0 - row.sum()
+            found[str(move)] = _by_seat(row, seat)
+        return found
 
-        def worth(other: int | None) -> dict[str, float]:
-            return {
-                end: float(row[0] + (NUDGE * row[other] if other else 0.0)) for end, row in outlook.items()
-            }
-
-        mine = values(view, worth(None))
-        found = {str(move): np.zeros(players) for move in mine}
-        for move, value in mine.items():
-            found[str(move)][0] = value
-        for other in range(1, players - 1):
-            for move, value in values(view, worth(other)).items():
-                found[str(move)][other] = (value - mine[move]) / NUDGE
-        for row in found.values():
-            row[-1] = 1.0 - row[:-1].sum()
-        return {move: _by_seat(row, seat) for move, row in found.items()}
-
-    def _find_outlook(self, now: PickominoState) -> Outlook:
+    def _find_outlook(self, now: PickominoState, ahead: int) -> Outlook:
         """Return what all can expect after each end of a turn, and after each with a round worm (D-17).
 
         What the round worm adds is not looked at ahead: it would take as long again, for little.
         """
         poor, *rich = _endings(self._values, (now, *with_round_worm(now)), 0)
-        outlook = _endings(self._values, (now,), self._ahead)[0] if self._ahead else poor
+        outlook = _endings(self._values, (now,), ahead)[0] if ahead else poor
         if not rich:
             return outlook
         best = max(rich, key=lambda endings: float(endings[BURN][0]))
-        both = {ending: _possible(row + best[ending] - poor[ending]) for ending, row in outlook.items()}
-        return {**outlook, **_with_round_worm(both)}
+        return {**outlook, **_with_round_worm(_added(outlook, poor, best))}
 
 
-@lru_cache(maxsize=16)  # a deep judge and its shallow one ask for the same
+@lru_cache(maxsize=16)  # judges of different depth ask for the same
 def _endings(values: Values, tables: tuple[PickominoState, ...], ahead: int) -> list[Outlook]:
     """Return what all can expect after each end of a turn at each of some tables."""
     prospects = [Prospect.of(now) for now in tables]
@@ -173,16 +176,16 @@ def _endings(values: Values, tables: tuple[PickominoState, ...], ahead: int) -> 
     ]
 
 
+def _added(outlook: Outlook, poor: Outlook, rich: Outlook) -> Outlook:
+    """Return an outlook with what makes another one rich."""
+    return {ending: _possible(outlook[ending] + rich[ending] - row) for ending, row in poor.items()}
+
+
 def _possible(row: Floats) -> Floats:
     """Return chances that are none below 0, and sum to 1."""
     positive = np.maximum(row, 0.0)
     found: Floats = positive / positive.sum()
     return found
-
-
-@lru_cache
-def _shallow(depth: int, values: Values) -> Judge:
-    return Judge(depth, values)
 
 
 def _with_round_worm(outlook: Outlook) -> Outlook:

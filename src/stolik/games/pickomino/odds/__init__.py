@@ -30,7 +30,16 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f"exact odds need NumPy: {_install('bots')}", name=error.name) from error
 
-from stolik.games.pickomino.odds.answers import MoveOdds, TurnOdds, fresh, fresh_turn, rolling, turn, values
+from stolik.games.pickomino.odds.answers import (
+    MoveOdds,
+    TurnOdds,
+    fresh,
+    fresh_turn,
+    rolling,
+    turn,
+    values,
+    values_together,
+)
 from stolik.games.pickomino.odds.board import Board, Worth, worms
 
 __all__ = [
@@ -43,5 +52,6 @@ __all__ = [
     "rolling",
     "turn",
     "values",
+    "values_together",
     "worms",
 ]

@@ -24,7 +24,7 @@ from stolik.games.pickomino.odds.board import (
 )
 from stolik.games.pickomino.odds.flow import Ended, Flow, run
 from stolik.games.pickomino.odds.graph import Floats, Shown, Spot, TurnGraph
-from stolik.games.pickomino.odds.solve import solve, solve_fresh
+from stolik.games.pickomino.odds.solve import solve, solve_fresh, solve_together
 from stolik.games.pickomino.pieces import FACES, POINTS, Counts
 from stolik.games.pickomino.views import Dice, PickominoView, roll_in, turn_in
 
@@ -80,13 +80,22 @@ def values(view: PickominoView, worth: Worth | None = None) -> dict[str, float]:
     return {move: _value(lead, paid) for move, lead, paid in _priced_leads(view, worth)}
 
 
-def rolling(view: PickominoView, worth: Worth) -> float:
-    """Return what the turn is worth before the dice fall that have just been thrown."""
+def values_together(view: PickominoView, worths: Sequence[Worth]) -> dict[str, Floats]:
+    """Return what every legal move is worth, for different ideas of what the ends of the turn are worth."""
+    _check(view)
+    board = Board.of(view)
+    place, paid = _place(view, board), tuple(prices(board, worth) for worth in worths)
+    return {move: _values(_lead(view, board, place, move), paid) for move in view["moves"]}
+
+
+def rolling(view: PickominoView, worths: Sequence[Worth]) -> Floats:
+    """Return what the turn is worth before the dice fall that have just been thrown, likewise."""
     check_game(view)
     if view["phase"] != "rolling":
         raise ValueError(f"no dice are falling in the phase {view['phase']!r}")
     board = Board.of(view, turn_in(view)["seat"])
-    return _value(Lead(board, roll=_place(view, board)), prices(board, worth))
+    lead = Lead(board, roll=_place(view, board))
+    return _values(lead, tuple(prices(board, worth) for worth in worths))
 
 
 def fresh_turn(board: Board, worth: Worth) -> MoveOdds:
@@ -196,6 +205,16 @@ def _value(lead: Lead, paid: Prices) -> float:
     if lead.roll is not None:
         return float(now.roll[lead.roll, 0])
     return float(now.kept[lead.kept, 0])
+
+
+def _values(lead: Lead, paid: tuple[Prices, ...]) -> Floats:
+    """Return what the turn is worth after a move, for each of some prices."""
+    if lead.ending is not None:
+        at = lead.board.endings.index(lead.ending)
+        return np.array([one.endings[at] for one in paid])
+    now = solve_together(lead.board, paid)
+    found: Floats = now.kept[lead.kept] if lead.roll is None else now.roll[lead.roll]
+    return found
 
 
 def _odds(lead: Lead, paid: Prices) -> MoveOdds:

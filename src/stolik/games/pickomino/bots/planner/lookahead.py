@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +18,10 @@ from stolik.games.pickomino.rules import PickominoState
 
 MINE = -1
 """When a turn has ended the next seat comes first, and the one whose turn it was comes last."""
+
+CHEAP = 1000
+FURTHEST = 8
+"""In how many ways turns may end that are looked at ahead, and how many turns that are at most."""
 
 NUDGE = 1e-6
 """A little of a chance: too little to change what is best, enough not to be lost in rounding."""
@@ -126,5 +130,32 @@ def chances(network: Network, states: Sequence[PickominoState], ahead: int) -> F
     found = batch.known.copy()
     if batch.going:
         turns = Turns([states[number] for number in batch.going])
-        found[batch.going] = turns.chances(chances(network, turns.ends, ahead - 1))
+        places = {state: number for number, state in enumerate(dict.fromkeys(turns.ends))}
+        later = chances(network, list(places), ahead - 1)
+        found[batch.going] = turns.chances(later[[places[state] for state in turns.ends]])
     return found
+
+
+def cheap_depth(states: Iterable[PickominoState]) -> int:
+    """Return how many turns ahead can be looked at cheaply when turns have ended so.
+
+    At least one, and one more as long as all turns that are looked at can end in no more than ``CHEAP`` ways:
+    the fewer tiles are left, the further. It follows from the states alone, not from any clock.
+    """
+    ahead, now = 1, _going(states)
+    while ahead < FURTHEST:
+        now = _going(end for state in now for end in Prospect.of(state).ends)
+        if sum(map(_ways, now)) > CHEAP:
+            break
+        ahead += 1
+    return ahead
+
+
+def _going(states: Iterable[PickominoState]) -> list[PickominoState]:
+    """Return the states that are not over, each once."""
+    return [state for state in dict.fromkeys(states) if state.phase != "over"]
+
+
+def _ways(state: PickominoState) -> int:
+    """Return about how many ways a turn can end, as much work as each is: more with more players."""
+    return (len(state.table.grill) + state.game.players) * (state.game.players - 1)
