@@ -30,8 +30,8 @@ SHALLOW: Final = "play-outs of "
 class PlayoutJudge:
     """Judges any game. In one with hidden things its chances are those that a spectator would see.
 
-    Whoever decides as the level does changes nothing: up to the next chance event all its games are the same,
-    so that these decisions are taken before games are played out, and chances agree from move to move.
+    A player who decides as the level does changes nothing: up to the next chance event all its games are the
+    same, so that these decisions are taken before games are played out, and chances agree from move to move.
     """
 
     def __init__(self, game: str, depth: int) -> None:

@@ -125,9 +125,9 @@ def _judge(words: Words, game: str, depth: int) -> Judge:
         try:
             return judge_for(game, depth)
         except ModuleNotFoundError as error:
-            complain(words("review.needs", package=error.name, install=install("bots")))
+            print_error(words("review.needs", package=error.name, install=install("bots")))
         except BotError as error:
-            complain(words("review.not_loaded", **error.values))
+            print_error(words("review.not_loaded", **error.values))
     return PlayoutJudge(game, depth)
 
 
