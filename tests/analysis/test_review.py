@@ -150,7 +150,7 @@ def test_moments_are_where_most_changed_and_progress_is_told() -> None:
         told.append((done, number))
         return done == 60
 
-    found = review(record, depth=0, told=heard)
+    found = review(record, depth=0, progress=heard)
     assert told[-1] == (60, len(record.moves))
     assert len(found["steps"]) == 60
     assert not found["over"]

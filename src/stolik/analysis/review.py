@@ -50,13 +50,13 @@ def review(
     record: Record,
     seat: int | None = None,
     depth: int = DEPTH,
-    told: Callable[[int, int], bool] | None = None,
+    progress: Callable[[int, int], bool] | None = None,
 ) -> Review:
     """Look back at a game, finished or not.
 
     With ``seat`` only the decisions of this seat are looked at, which is quicker; luck is told for all, and
     what the decisions of others changed is part of the residual.
-    ``depth`` is how deeply: 0 is quick. ``told`` is called before every move with how many are done and how
+    ``depth`` is how deeply: 0 is quick. ``progress`` is called before every move with how many are done and how
     many there are; where it returns true, the look back ends there.
 
     Who judges is named in it: where the game has no judge, or a file or package is missing that its judge
@@ -67,7 +67,7 @@ def review(
     game = record.game
     if seat is not None:
         game.check_seat(seat)
-    return Reviewer(record, any_judge(game.name, depth), seat).all_of_it(told)
+    return Reviewer(record, any_judge(game.name, depth), seat).all_of_it(progress)
 
 
 def luck(record: Record, judge: Judge) -> Changes:
@@ -114,15 +114,15 @@ class Reviewer:
         self._players = record.game.players
         self._start = list(judge.start(record.game))
 
-    def all_of_it(self, told: Callable[[int, int], bool] | None = None) -> Review:
-        """Return the look back, as far as ``told`` lets it go."""
+    def all_of_it(self, progress: Callable[[int, int], bool] | None = None) -> Review:
+        """Return the look back, as far as ``progress`` lets it go."""
         steps: list[Step] = []
         number = len(self._record.moves)
         state = self._record.game.start()
         for step, after in self.steps():
             steps.append(step)
             state = after
-            if told is not None and told(len(steps), number):
+            if progress is not None and progress(len(steps), number):
                 break
         return self.summed_up(steps, state)
 

@@ -109,11 +109,11 @@ def _review(
     judge = _judge(words, record.game.name, DEPTH if depth is None else depth)
     with _bar(words) as show:
 
-        def told(done: int, number: int) -> bool:
+        def progress(done: int, number: int) -> bool:
             show(done, number)
             return stopped()
 
-        return Reviewer(record, judge, seat).all_of_it(told)
+        return Reviewer(record, judge, seat).all_of_it(progress)
 
 
 def _judge(words: Words, game: str, depth: int) -> Judge:
