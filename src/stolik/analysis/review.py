@@ -56,8 +56,8 @@ def review(
 
     With ``seat`` only the decisions of this seat are looked at, which is quicker; luck is told for all, and
     what the decisions of others changed is part of the residual.
-    ``depth`` is how deeply: 0 is quick. ``progress`` is called before every move with how many are done and how
-    many there are; where it returns true, the look back ends there.
+    ``depth`` is how deeply: 0 is quick. ``progress`` is called before every move with how many are done and
+    how many there are; where it returns true, the look back ends there.
 
     Who judges is named in it: where the game has no judge, or a file or package is missing that its judge
     needs, it is a shallow one, ``play-outs of medium``.
