@@ -125,6 +125,14 @@ def test_the_result_and_the_report_are_kept(here: Path, capsys: pytest.CaptureFi
     assert sorted(path.name for path in here.iterdir()) == ["out.json", "page.html"]
 
 
+def test_every_game_has_a_record_in_the_folder_asked_for(here: Path) -> None:
+    assert main([*MATCH, "--records", "games"]) == 0
+    records = [stolik.Record.load(path) for path in (here / "games").iterdir()]
+    assert len(records) == 8
+    for record in records:
+        stolik.verify(record)
+
+
 def test_a_saved_match_goes_on_and_can_be_made_longer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*MATCH, "--out", "out.json"]) == 0
     assert main(["arena", "--resume", "out.json", "--games", "16", "--report", "page.html"]) == 0
@@ -389,6 +397,8 @@ BAD = [
     (["pickomino", "careful", "random", "--out", "folder"], "folder", "not a file"),
     (["pickomino", "careful", "random", "--out", "nowhere/x.json"], "nowhere", "no such file or folder"),
     (["pickomino", "careful", "random", "--out", "there.json"], "there.json", "--resume there.json"),
+    (["pickomino", "careful", "random", "--records", "nowhere/x"], "nowhere/x", "no such file or folder"),
+    (["pickomino", "careful", "random", "--records", "diary.txt"], "diary.txt", "File exists"),
     (["pickomino", "careful", "random", "--report", "folder"], "folder", "not a file"),
     (["pickomino", "careful", "random", "--report", "nowhere/x.html"], "nowhere", "no such file or folder"),
     (["pickomino", "careful", "random", "--out", "x", "--report", "folder/../x"], "folder/../x", "--report"),

@@ -264,13 +264,16 @@ class _Keeper:
         results = {path.resolve() for path in (args.out, args.resume) if path is not None}
         if self._report is not None and self._report.resolve() in results:
             raise Wrong(words("arena.same_file", path=self._report))
-        if self.records is not None and not self.records.is_dir():
-            raise Wrong(words("arena.no_folder", path=self.records))
         for path in (self._out, self._report):
             if path is not None and path.is_dir():
                 raise Wrong(words("error.file_is_folder", path=path))
             if path is not None and not path.parent.is_dir():
                 raise Wrong(words("error.file_missing", path=path.parent))
+        if self.records is not None:
+            try:
+                self.records.mkdir(exist_ok=True)
+            except OSError as error:
+                raise about_file(words, self.records, error) from error
 
     def save(self) -> None:
         """Write the result as it is now, if a file was named."""
