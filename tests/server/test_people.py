@@ -285,6 +285,22 @@ async def test_whoever_erases_themselves_throws_nobody_out(ground: Ground) -> No
         assert (await ola.do("configure", name="Thursday"))["table"]["name"] == "Thursday"
 
 
+@pytest.mark.anyio
+@pytest.mark.parametrize("ground", ["cluster"], indirect=True)
+async def test_a_person_erases_themselves_at_a_node_that_has_not_heard_that_they_were_removed(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stolik.server.live_tables.LiveTables.heard", lambda *_: None)
+    async with nodes(ground) as [here, there], Device(here) as ola, Device(there) as lis:
+        await ola.open("pickomino", ["human", "human"])
+        await lis.sit(ola.code, "Przechera")
+        for one in (ola, lis):
+            await one.connect()
+        await ola.do("remove", seat=1)
+        assert (await lis.ask("DELETE", f"/api/tables/{ola.code}/me")).status_code == 204
+        assert await erased(ground, ola.code) == 1
+
+
 def test_what_was_erased_without_a_word_of_it_is_erased_again() -> None:
     """The log was rewritten, and nobody has heard of it."""
     played = Played("pickomino", 2)

@@ -246,7 +246,8 @@ class Node:
         if holder not in live.table.sat:
             raise Refusal("not_your_seat")
         while live.table.held(holder):
-            await live.do(lambda table: Decision(get_up(table, holder, time.time())))
+            with suppress(Refusal):  # removed at another node, of which this one hears only now
+                await live.do(lambda table: Decision(get_up(table, holder, time.time())))
         if await self._erase(code, holder, client):
             live = await self.tables.get(code)
             await live.do(lambda table: Decision(Erased(time.time(), f"erased/{table.seq + 1}")))
