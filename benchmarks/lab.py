@@ -13,6 +13,7 @@ import argparse
 import importlib
 import os
 import platform
+import re
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -208,7 +209,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure (default: 2)")
-    parser.add_argument("--only", default="", help="only engines with this in their name")
+    parser.add_argument("--only", default="", help="only engines whose names match (a regular expression)")
     parser.add_argument("--batches", type=int, nargs="+", help="other sizes of batch")
     parser.add_argument("--markdown", type=Path, help="write the table to this file")
     chosen = parser.parse_args()
@@ -216,7 +217,7 @@ def main() -> None:
     batches = chosen.batches or (*BATCHES, *GPU_BATCHES * on_gpu)
     rows: dict[str, dict[int, Figure]] = {}
     for contender in contenders():
-        if chosen.only.lower() not in contender.name.lower():
+        if not re.search(chosen.only, contender.name, re.IGNORECASE):
             continue
         for batch in batches:
             figure = measure(contender, batch, chosen.seconds)

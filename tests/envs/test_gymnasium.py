@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -24,6 +25,15 @@ TABLES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("table", TABLES)
 def test_it_passes_the_check_of_gymnasium(table: dict[str, Any]) -> None:
     check_env(SeatEnv(**table, render_mode="ansi"), skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", ["pickomino", "linko"])
+def test_gymnasium_knows_it_by_name_and_it_says_what_is_legal(name: str) -> None:
+    env: Any = gymnasium.make(f"stolik.envs.gymnasium:stolik/{name}-v0", bots="easy").unwrapped
+    seen, _ = env.reset(seed=1)
+    assert np.array_equal(env.action_masks(), seen["action_mask"].astype(bool))
+    assert env.action_masks().any()
+    assert not env.action_masks().all()
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -10,7 +10,10 @@ from typing import Generic, Protocol, TypeVar
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
+from jax.typing import DTypeLike
+from numpy.typing import NDArray
 
 from stolik.core import Game
 from stolik.encoding import encoding_of
@@ -103,11 +106,37 @@ class BatchEnv(ABC, Generic[StateT]):
         carry, _ = lax.scan(one, (state, none), jax.random.split(key, steps))
         return carry
 
-    @abstractmethod
-    def observe(self, state: StateT, seat: Array | None = None) -> Array:
-        """Return what a seat of each game sees: ``(batch, observation_size)``, ``float32``.
+    def observe(self, state: StateT, seat: Array | None = None, dtype: DTypeLike = jnp.float32) -> Array:
+        """Return what a seat of each game sees: ``(batch, observation_size)``.
 
-        Without ``seat``, ``(batch,)``, it is the one that must decide.
+        Without ``seat``, ``(batch,)``, it is the one that must decide. With an integer ``dtype`` the numbers
+        are not divided: ``observe(state, dtype=jnp.uint8) / env.divisors`` are those of ``float32``. What
+        is too large for it stays at the largest number it has.
+        """
+        return together(self.blocks(state, seat, dtype))
+
+    def blocks(self, state: StateT, seat: Array | None = None, dtype: DTypeLike = jnp.float32) -> list[Array]:
+        """Return the same as blocks of rows, ``(numbers, batch)``, of which ``together`` makes it."""
+        kind = jnp.dtype(dtype)
+        blocks = [jnp.atleast_2d(block).astype(jnp.int32) for block in self.observed(state, seat)]
+        if jnp.issubdtype(kind, jnp.integer):
+            most = int(min(np.iinfo(kind).max, np.iinfo(np.int32).max))
+            return [jnp.minimum(block, most).astype(kind) for block in blocks]
+        ends = np.cumsum([len(block) for block in blocks])[:-1]
+        parts = np.split((1 / self.divisors)[:, None].astype(kind), ends)
+        return [block.astype(kind) * part for block, part in zip(blocks, parts, strict=True)]
+
+    @property
+    @abstractmethod
+    def divisors(self) -> NDArray[np.float32]:
+        """What each number of an observation is divided by, a power of two: ``(observation_size,)``."""
+
+    @abstractmethod
+    def observed(self, state: StateT, seat: Array | None) -> list[Array]:
+        """Return what a seat of each game sees, or the one that must decide, as integers not divided yet.
+
+        They come in rows of ``batch`` numbers, and in blocks of rows: a row is the same number of all games.
+        A graphics card writes rows many times as fast as columns, and turns them round at the end.
         """
 
     @abstractmethod
@@ -117,3 +146,10 @@ class BatchEnv(ABC, Generic[StateT]):
     @abstractmethod
     def meaning(self) -> Meaning:
         """Return what can be counted of this game."""
+
+
+def together(blocks: list[Array]) -> Array:
+    """Return blocks of rows as one array, turned round; a graphics card writes rows and turns them then."""
+    if jax.default_backend() == "cpu":
+        return jnp.concatenate([block.T for block in blocks], axis=1)
+    return jnp.concatenate(blocks).T

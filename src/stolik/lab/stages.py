@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
+
+from stolik.lab import small
 
 T = TypeVar("T")
 
@@ -24,6 +27,45 @@ def settled(results: T) -> T:
     holds = (number.ravel()[0] | 1) != 0
     worked_out: T = lax.cond(holds, _same, _nothing, results)
     return worked_out
+
+
+def loops_wait() -> bool:
+    """Whether a loop waits for its host to see whether it goes on, as on a graphics card."""
+    return jax.default_backend() != "cpu"
+
+
+def repeated(
+    goes_on: Callable[[Array, T], Array],
+    most: int,
+    body: Callable[[Array | int, T], T],
+    carry: T,
+    *,
+    apart: bool = False,
+) -> T:
+    """Return ``carry`` after ``body(0, carry)``, ``body(1, carry)``, … as long as any game ``goes_on``.
+
+    ``body`` must leave the others as they are: where loops make the device wait, it is always done ``most``
+    times, one after the other, as plain arithmetic. ``apart`` writes the numbers down after each time: where
+    many of them depend on many of the time before, all would be worked out for each of them again.
+    """
+    if loops_wait():
+        for nth in range(most):
+            carry = body(nth, settled_columns(carry) if apart else carry)
+        return carry
+    nothing = jnp.zeros((), jnp.int32)
+    _, found = lax.while_loop(
+        lambda now: goes_on(*now).any(), lambda now: (now[0] + 1, body(*now)), (nothing, carry)
+    )
+    return found
+
+
+def settled_columns(results: T) -> T:
+    """Return arrays of two axes, worked out once, column by column: so that one kernel can do it."""
+    parts = settled([small.columns(leaf) for leaf in jax.tree.leaves(results)])
+    together: T = jax.tree.unflatten(
+        jax.tree.structure(results), [jnp.stack(columns, axis=1) for columns in parts]
+    )
+    return together
 
 
 def _same(results: T) -> T:

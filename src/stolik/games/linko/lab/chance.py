@@ -19,7 +19,7 @@ from stolik.games.linko.lab import counts
 from stolik.games.linko.lab.rules import NextCard, is_duel, lay_out
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.pieces import DUEL_JOKERS, HAND, POOL
-from stolik.lab.stages import settled
+from stolik.lab.stages import loops_wait, settled
 
 RANDOM_WORDS: Final = 2
 """How many random words a game needs for a step."""
@@ -64,19 +64,26 @@ def deal(game: Game, bits: Array) -> State:
     """L-2: shuffle and deal; V-1: in the duel each player takes two jokers first."""
     batch, players = len(bits), game.players
     taken = DUEL_JOKERS if is_duel(game) else 0
-    to_hands = players * (HAND - taken)
+    each = HAND - taken
     next_card = off_the_deck(bits, DEAL)
 
-    def deal_one(deck: Array, nth: Array) -> tuple[Array, Array]:
+    def deal_one(carry: tuple[Array, Array], nth: Array) -> tuple[tuple[Array, Array], Array]:
+        deck, pile = carry
         card = next_card(nth, deck)
-        return deck - counts.of(card), card
+        return (counts.take(deck, card), counts.put(pile, card)), card
+
+    def deal_some(deck: Array, pile: Array, first: int, number: int) -> tuple[tuple[Array, Array], Array]:
+        return lax.scan(deal_one, (deck, pile), first + jnp.arange(number), unroll=loops_wait())
 
     zero = bits[:, :1] & 0  # made of the bits, so that under shard_map it belongs to the same device
-    deck = zero + jnp.asarray(counts.BOX - players * counts.jokers(taken))
-    deck, dealt = lax.scan(deal_one, deck, jnp.arange(to_hands + POOL))
-    hands = counts.of(dealt[:to_hands].reshape(players, -1, batch)).sum(1, dtype=jnp.uint32)
-    hands = hands.swapaxes(0, 1) + counts.jokers(taken)
+    deck, nothing = zero + (counts.BOX - players * counts.jokers(taken)), zero + counts.jokers(taken)
+    dealt = []
+    for player in range(players):
+        (deck, hand), _ = deal_some(deck, nothing, player * each, each)
+        dealt.append(hand)
+    (deck, _), pool = deal_some(deck, nothing, players * each, POOL)
+    hands, pool, deck = settled((jnp.stack(dealt, axis=1), pool.T, deck))
     seat = zero[:, 0].astype(jnp.int32)
     if game.settings["first"] == "lots":
         seat = below(number(bits, LOTS), jnp.full(batch, players))
-    return lay_out(game, hands, dealt[to_hands:].T, deck, seat, off_the_deck(bits, FIRST_ROW))
+    return lay_out(game, hands, pool, deck, seat, off_the_deck(bits, FIRST_ROW))

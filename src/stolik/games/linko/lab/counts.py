@@ -49,6 +49,30 @@ def of(card: Array, number: Array | int = 1) -> Array:
     return jnp.where((card // _A_WORD)[..., None] == np.arange(WORDS), some[..., None], np.uint32(0))
 
 
+def put(pile: Array, card: Array) -> Array:
+    """Return a pile with one card more; a card from 16 on is none.
+
+    Each word is worked out by itself, so that a compiler sees many draws one after the other as plain
+    arithmetic.
+    """
+    return jnp.stack([pile[..., at] + word for at, word in enumerate(_words(card))], axis=-1)
+
+
+def take(pile: Array, card: Array) -> Array:
+    """Return a pile with one card less, in the same way."""
+    return jnp.stack([pile[..., at] - word for at, word in enumerate(_words(card))], axis=-1)
+
+
+def _words(card: Array) -> list[Array]:
+    one = jnp.uint32(1) << (card % _A_WORD * _BITS).astype(jnp.uint32)
+    return [jnp.where(card // _A_WORD == number, one, np.uint32(0)) for number in range(WORDS)]
+
+
+def is_empty(counts: Array) -> Array:
+    """Whether there are no cards."""
+    return (counts[..., 0] | counts[..., 1]) == 0
+
+
 def number_of(counts: Array, card: Array) -> Array:
     """Return how many there are of one card."""
     word = jnp.where(card < _A_WORD, counts[..., 0], counts[..., 1])
@@ -68,7 +92,8 @@ def total(counts: Array) -> Array:
 
 def each(counts: Array) -> Array:
     """Return how many there are of each card, in a last axis of fourteen."""
-    return ((counts[..., _WORD_OF] >> _SHIFT_OF) & np.uint32(15)).astype(jnp.int32)
+    words = [counts[..., number, None] >> _SHIFT_OF[number == _WORD_OF] for number in range(WORDS)]
+    return (jnp.concatenate(words, axis=-1) & np.uint32(15)).astype(jnp.int32)
 
 
 def lower(counts: Array, card: Array) -> Array:

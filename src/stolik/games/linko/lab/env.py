@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
+from numpy.typing import NDArray
 
 from stolik.core import Game
 from stolik.games.linko.encoding import Encoding
@@ -14,9 +16,13 @@ from stolik.games.linko.lab import chance, observe, rules
 from stolik.games.linko.lab.meaning import meaning
 from stolik.games.linko.lab.rules import NextCard
 from stolik.games.linko.lab.table import OVER, State
+from stolik.lab import small
 from stolik.lab.batch import BatchEnv
 from stolik.lab.meaning import Meaning
-from stolik.lab.stages import settled
+from stolik.lab.stages import loops_wait, settled
+
+DEALT_AT_ONCE = 1 << 17
+"""To how many games a graphics card deals in every step, whether they are over or not."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +49,26 @@ class Env(BatchEnv[State]):
     def restart(self, state: State, bits: Array) -> State:
         """Return the games with those that are over dealt again; ``terminated`` and ``rewards`` stay.
 
-        Few games end in the same step, and a deal takes long: so a few games at a time are dealt.
+        Few games end in the same step, and a deal takes long: so a few games at a time are dealt. But a
+        graphics card deals to many games in less time than it takes to ask whether there are more.
         """
         batch = len(state.turn)
+        if loops_wait() and batch <= DEALT_AT_ONCE:
+            over = state.phase == OVER
+            fresh = chance.deal(self.game, bits)._replace(terminated=state.terminated, rewards=state.rewards)
+
+            def begun(new: Array, old: Array) -> Array:
+                return jnp.where(over.reshape(-1, *[1] * (old.ndim - 1)), new, old)
+
+            everywhere: State = jax.tree.map(begun, fresh, state)
+            return everywhere
         few = max(1, batch // 64)
 
         def are_over(state: State) -> Array:
             return (state.phase == OVER).any()
 
         def deal_a_few(state: State) -> State:
-            which = jnp.nonzero(state.phase == OVER, size=few, fill_value=batch)[0]
+            which = small.first_flags(state.phase == OVER, few)
             fresh = chance.deal(self.game, bits[which])
             dealt: State = jax.tree.map(lambda old, new: old.at[which].set(new, mode="drop"), state, fresh)
             return dealt._replace(terminated=state.terminated, rewards=state.rewards)
@@ -84,8 +100,13 @@ class Env(BatchEnv[State]):
 
     # -- what can be seen -----------------------------------------------------------------------------
 
-    def observe(self, state: State, seat: Array | None = None) -> Array:
-        """Return what a seat of each game sees, or who must decide: ``(batch, observation_size)``."""
+    @property
+    def divisors(self) -> NDArray[np.float32]:
+        """What each number of an observation is divided by: ``(observation_size,)``."""
+        return observe.divisors(self.game)
+
+    def observed(self, state: State, seat: Array | None) -> list[Array]:
+        """Return what a seat of each game sees, or who must decide, not divided yet."""
         return observe.observe(self.game, state, state.current_player if seat is None else seat)
 
     def scores(self, state: State) -> Array:

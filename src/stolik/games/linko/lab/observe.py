@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
+from numpy.typing import NDArray
 
 from stolik.core import Game
 from stolik.games.linko.encoding import (
@@ -28,7 +32,9 @@ from stolik.games.linko.lab import counts, table
 from stolik.games.linko.lab.chance import below
 from stolik.games.linko.lab.rules import is_duel, sets_to_raid
 from stolik.games.linko.lab.table import DRAW, MAY_DRAW, PLAY, RAID, RECALL, THEFT, State
-from stolik.games.linko.pieces import CARDS, COPIES, JOKER, JOKERS, THIRTEEN
+from stolik.games.linko.pieces import CARDS, COPIES, JOKER, JOKERS, POOL, THIRTEEN
+from stolik.lab import small
+from stolik.lab.stages import loops_wait, settled
 
 # -- Legal actions ----------------------------------------------------------------------------------------
 
@@ -71,8 +77,8 @@ def any_legal(game: Game, state: State, random: Array) -> Array:
     turn = table.unpack(state.turn)
     may = turn.phase == MAY_DRAW
     places = table.is_place(state.pool) & table.is_first(state.pool)
-    there = places.sum(1, dtype=jnp.int32)
-    deck = (state.deck != 0).any(1)
+    there = small.total(places)
+    deck = ~counts.is_empty(state.deck)
 
     hand = table.of_seat(state.hands, turn.seat)
     jokers = counts.jokers_of(hand)
@@ -85,7 +91,7 @@ def any_legal(game: Game, state: State, random: Array) -> Array:
     if is_duel(game):
         layer = table.layer(table.of_seat(state.tops, turn.seat))
         sets = sets_to_raid(state.row, layer)
-        options = jnp.where(turn.phase == RAID, sets.sum(1, dtype=jnp.int32), options)
+        options = jnp.where(turn.phase == RAID, small.total(sets), options)
     nth = below(random, options)
 
     at = nth_flag(places, nth)
@@ -111,92 +117,110 @@ def nth_play(hand: Array, jokers: Array, nth: Array) -> Array:
 
 def nth_flag(flags: Array, nth: Array) -> Array:
     """Return the place of the ``nth`` flag that is set, from 0; some place if there are not so many."""
-    passed = jnp.cumsum(flags, axis=1) <= nth[:, None]
-    return jnp.minimum(passed.sum(1, dtype=jnp.int32), flags.shape[1] - 1)
+    passed = small.up_to(flags) <= nth[:, None]
+    return jnp.minimum(small.total(passed), flags.shape[1] - 1)
 
 
 # -- Observations -----------------------------------------------------------------------------------------
 
 
-def observe(game: Game, state: State, observer: Array) -> Array:
-    """Return what a seat of each game may know: ``(batch, observation_size)``."""
+def divisors(game: Game) -> NDArray[np.float32]:
+    """Return what each number of an observation is divided by."""
+    cards, players = len(CARDS), game.players
+    layer = [*[1] * cards, OF_A_HAND, OF_A_CARD]
+    seat = [OF_A_HAND, *[OF_A_CARD] * (2 * cards), OF_A_HAND, *layer * TOP_LAYERS]
+    place = [*[1] * cards, OF_A_CARD, OF_A_CARD]
+    pool = [*place * POOL, *[OF_A_CARD] * THIRTEEN] if is_duel(game) else [OF_A_CARD] * cards
+    turn = [*[1] * (len(PHASES) + 3 * players), OF_A_HAND, 1, OF_QUIET_TURNS]
+    parts = [*[OF_A_CARD] * cards, *seat * players, *pool, OF_THE_DECK, *[OF_A_CARD] * cards, *turn]
+    return np.array(parts, np.float32)
+
+
+def observe(game: Game, state: State, observer: Array) -> list[Array]:
+    """Return what a seat of each game may know, in blocks of rows of ``batch`` integers."""
     turn = table.unpack(state.turn)
-    seats = (observer[:, None] + np.arange(game.players)) % game.players  # the observer comes first
-    parts = [
-        cards_seen(table.of_seat(state.hands, observer)),
-        seats_seen(state, seats),
-        places_seen(state.pool) if is_duel(game) else cards_seen(pool_cards(state.pool)),
-        *([cards_seen(state.row)[:, :THIRTEEN]] if is_duel(game) else []),
-        counts.total(state.deck)[:, None] / OF_THE_DECK,
-        cards_seen(discarded(state)),
-        turn_seen(turn, seats),
+    seats = [(observer + away) % game.players for away in range(game.players)]  # the observer comes first
+    own = table.of_seat(state.hands, observer)
+    ends = small.up_to(state.depth)
+    seen = [seat_seen(state, seat, ends) for seat in seats]
+    if loops_wait():  # a processor is quicker to work them out again
+        seen = settled(seen)
+    pool = [] if is_duel(game) else [counts.each(pool_cards(state.pool)).T]
+    return [
+        counts.each(own).T,
+        *(row for one in seen for row in seat_rows(one)),
+        *([*places_seen(state.pool), counts.each(state.row).T[:THIRTEEN]] if is_duel(game) else pool),
+        counts.total(state.deck),
+        counts.each(discarded(state)).T,
+        *turn_seen(turn, seats),
     ]
-    return jnp.concatenate([part.reshape(len(seats), -1).astype(jnp.float32) for part in parts], axis=1)
 
 
-def cards_seen(cards: Array) -> Array:
-    """Return how many there are of each card."""
-    return counts.each(cards) / OF_A_CARD
+class SeatSeen(NamedTuple):
+    """What all see of one seat: its hand as far as it is known, and what lies before it."""
+
+    in_hand: Array
+    known: Array
+    laid: Array
+    layers: Array
+    top: list[Array]
+    """The top layers, the top one first."""
 
 
-def seats_seen(state: State, seats: Array) -> Array:
-    """Return what all see of each seat: its hand as far as it is known, and what lies before it."""
-
-    def of_all(things: Array) -> Array:
-        return jnp.take_along_axis(things, seats.reshape(*seats.shape, *[1] * (things.ndim - 2)), axis=1)
-
-    depth = state.depth.astype(jnp.int32)
-    ends = of_all(jnp.cumsum(depth, axis=1))
-    depth, tops = of_all(depth), of_all(state.tops)
-    layers = [tops] + [
-        jnp.where(depth >= deep, jnp.take_along_axis(state.under, jnp.maximum(ends - deep, 0), axis=1), 0)
-        for deep in range(1, TOP_LAYERS)
-    ]
-    parts = [
-        counts.total(of_all(state.hands))[..., None] / OF_A_HAND,
-        cards_seen(of_all(state.known)),
-        cards_seen(of_all(state.laid)),
-        (depth + (tops > 0))[..., None] / OF_A_HAND,
-        *map(layer_seen, layers),
-    ]
-    return jnp.concatenate(parts, axis=2)
+def seat_seen(state: State, seat: Array, ends: Array) -> SeatSeen:
+    """Return what all see of a seat, given where the layers of all seats end."""
+    depth, end = table.of_seat(state.depth, seat).astype(jnp.int32), table.of_seat(ends, seat)
+    top = table.of_seat(state.tops, seat)
+    under = [jnp.where(depth >= deep, table.under_at(state, end - deep), 0) for deep in range(1, TOP_LAYERS)]
+    return SeatSeen(
+        counts.total(table.of_seat(state.hands, seat)),
+        table.of_seat(state.known, seat),
+        table.of_seat(state.laid, seat),
+        depth + (top > 0),
+        [top, *under],
+    )
 
 
-def layer_seen(packed: Array) -> Array:
+def seat_rows(seat: SeatSeen) -> list[Array]:
+    """Return the numbers of a seat."""
+    top = [row for one in seat.top for row in layer_seen(one)]
+    return [seat.in_hand, counts.each(seat.known).T, counts.each(seat.laid).T, seat.layers, *top]
+
+
+def layer_seen(packed: Array) -> list[Array]:
     """Return value, size and jokers of a layer."""
     value, size, jokers = table.layer(packed)
-    values = (value[..., None] == np.arange(len(CARDS))) & (size > 0)[..., None]
-    return jnp.concatenate([values, size[..., None] / OF_A_HAND, jokers[..., None] / OF_A_CARD], axis=-1)
+    return [(value == np.arange(len(CARDS))[:, None]) & (size > 0), size, jokers]
 
 
-def places_seen(pool: Array) -> Array:
+def places_seen(pool: Array) -> list[Array]:
     """Return the six places of a duel's pool: the bottom card, and how many 13s and jokers lie on it."""
-    place = pool.astype(jnp.int32)[..., None]
-    bottom = (place & 15) == np.arange(len(CARDS))
-    return jnp.concatenate([bottom, (place >> 4 & 15) / OF_A_CARD, (place >> 8) / OF_A_CARD], axis=-1)
+    rows = []
+    for place in small.columns(pool.astype(jnp.int32)):
+        rows += [(place & 15) == np.arange(len(CARDS))[:, None], place >> 4 & 15, place >> 8]
+    return rows
 
 
 def pool_cards(pool: Array) -> Array:
     """Return all cards of the pool."""
-    return table.place_cards(pool).sum(1, dtype=jnp.uint32)
+    return small.total(table.place_cards(pool))
 
 
 def discarded(state: State) -> Array:
     """Return the discard pile: the cards of the box (L-1) that lie nowhere else."""
-    held = (state.hands + state.laid).sum(1, dtype=jnp.uint32)
+    held = small.total(state.hands + state.laid)
     return jnp.asarray(counts.BOX) - held - pool_cards(state.pool) - state.deck - state.row
 
 
-def turn_seen(turn: table.Turn, seats: Array) -> Array:
+def turn_seen(turn: table.Turn, seats: Sequence[Array]) -> list[Array]:
     """Return what comes next, who is concerned, how many cards are owed, and how the turn went so far."""
     robbing = (turn.phase == THEFT) | (turn.phase == RECALL)
-    parts = [
-        turn.phase[:, None] == np.arange(len(PHASES)),
-        seats == turn.seat[:, None],
-        seats == turn.actor[:, None],
-        (seats == turn.victim[:, None]) & robbing[:, None],
-        turn.owed[:, None] / OF_A_HAND,
-        turn.stole[:, None],
-        turn.quiet[:, None] / OF_QUIET_TURNS,
+    return [
+        turn.phase == np.arange(len(PHASES))[:, None],
+        *(seat == turn.seat for seat in seats),
+        *(seat == turn.actor for seat in seats),
+        *((seat == turn.victim) & robbing for seat in seats),
+        turn.owed,
+        turn.stole,
+        turn.quiet,
     ]
-    return jnp.concatenate(parts, axis=1)

@@ -8,11 +8,11 @@ stages stands a barrier, so that the compiler computes each one once and not aga
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
-from jax import Array, lax
+from jax import Array
 
 from stolik.core import Game
 from stolik.games.linko.encoding import (
@@ -29,8 +29,15 @@ from stolik.games.linko.encoding import (
 )
 from stolik.games.linko.lab import counts, table
 from stolik.games.linko.lab.table import DRAW, MAY_DRAW, OVER, PLAY, RAID, RECALL, THEFT, Layer, State, Turn
-from stolik.games.linko.pieces import BOX, DUEL_JOKERS, JOKER, JOKERS, ONE, POOL, ROW, THIRTEEN
-from stolik.lab.stages import settled
+from stolik.games.linko.pieces import BOX, DUEL_JOKERS, IN_BOX, JOKER, JOKERS, ONE, POOL, ROW, THIRTEEN
+from stolik.lab import small
+from stolik.lab.stages import repeated, settled
+
+NO_CARD: Final = 16
+"""What stands for a card that is not turned up."""
+
+MOST_FOR_THE_ROW: Final = ROW + IN_BOX[THIRTEEN] + IN_BOX[JOKER]
+"""More cards are never turned up for the row: 13 that stay, and those that go onto the pool."""
 
 NextCard = Callable[[Array, Array], Array]
 """Gives the next card of each game's deck, given how many this decision has taken off it before, and what is
@@ -119,7 +126,7 @@ def read(game: Game, state: State, turn: Turn, action: Array, next_card: NextCar
     place = action - DRAWS
     if is_duel(game):
         here = np.arange(POOL) == (action - GROUPS)[:, None]
-        group = jnp.where(here, state.pool, 0).sum(1, dtype=jnp.int32)
+        group = small.total(jnp.where(here, state.pool.astype(jnp.int32), 0))
         place = jnp.where(action >= GROUPS, group, place)
     draws = off_deck | ((action >= DRAWS) & (action < PLAYS)) | (action >= GROUPS)
 
@@ -142,7 +149,7 @@ def read(game: Game, state: State, turn: Turn, action: Array, next_card: NextCar
         draws=draws,
         off_deck=off_deck,
         raids=raids,
-        stirs=draws | (raids & (state.deck != 0).any(1)),
+        stirs=draws | (raids & ~counts.is_empty(state.deck)),
         who=jnp.where(recalls, turn.victim, jnp.where(draws, turn.actor, turn.seat)),
         owner=jnp.where(plays, turn.seat, turn.victim),
         layer=layer.packed(),
@@ -215,23 +222,20 @@ def known_among(known: Array, layer: Layer) -> Array:
 
 def refill_pool(state: State, turn: Turn, decision: Decision, next_card: NextCard) -> State:
     """L-12: when the drawer has finished, the pool is refilled; L-13: as far as the deck goes."""
-    there = table.is_place(state.pool).sum(1, dtype=jnp.int32)
+    there = small.total(table.is_place(state.pool))
     finished = decision.draws & (turn.owed == 1)
     number = jnp.where(finished, jnp.minimum(POOL - there, counts.total(state.deck)), 0)
 
-    def goes_on(carry: tuple[Array, Array, Array]) -> Array:
-        nth, _, _ = carry
-        return (nth < number).any()
+    def turn_up(nth: Array | int, carry: tuple[Array, Array]) -> tuple[Array, Array]:
+        pool, deck = carry
+        card = jnp.where(nth < number, next_card(nth + decision.off_deck, deck), NO_CARD)
+        here = (nth < number)[:, None] & (np.arange(POOL) == (there + nth)[:, None])
+        return jnp.where(here, card[:, None].astype(pool.dtype), pool), counts.take(deck, card)
 
-    def turn_up(carry: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
-        nth, pool, deck = carry
-        card = next_card(nth + decision.off_deck, deck)
-        turned = nth < number
-        here = turned[:, None] & (np.arange(POOL) == (there + nth)[:, None])
-        pool = jnp.where(here, card[:, None].astype(pool.dtype), pool)
-        return nth + 1, pool, deck - some(turned, counts.of(card))
+    def goes_on(nth: Array, _: tuple[Array, Array]) -> Array:
+        return nth < number
 
-    _, pool, deck = lax.while_loop(goes_on, turn_up, (jnp.zeros_like(there), state.pool, state.deck))
+    pool, deck = repeated(goes_on, POOL, turn_up, (state.pool, state.deck))
     return state._replace(pool=pool, deck=deck)
 
 
@@ -244,31 +248,31 @@ def fill_row(state: State, when: Array, next_card: NextCard, *, once: bool = Fal
     ``once``: turn up thirteen cards, however many of them go into the row.
     """
 
-    def is_short(nth: Array, row: Array, deck: Array) -> Array:
+    def is_short(nth: Array | int, row: Array, deck: Array) -> Array:
         turned_up = nth if once else counts.total(row)
-        return when & (turned_up < ROW) & (deck != 0).any(1)
+        return when & (turned_up < ROW) & ~counts.is_empty(deck)
 
-    def goes_on(carry: tuple[Array, Array, Array, Array]) -> Array:
-        nth, row, _, deck = carry
-        return is_short(nth, row, deck).any()
+    def goes_on(nth: Array, carry: tuple[Array, Array, Array]) -> Array:
+        row, _, deck = carry
+        return is_short(nth, row, deck)
 
-    def turn_up(carry: tuple[Array, Array, Array, Array]) -> tuple[Array, Array, Array, Array]:
+    def turn_up(nth: Array | int, carry: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
         """V-2: a 13 or a joker goes onto the pool instead."""
-        nth, row, pool, deck = carry
-        card = next_card(nth, deck)
-        short = is_short(nth, row, deck)
-        to_pool = short & (card >= THIRTEEN)
+        row, pool, deck = carry
+        card = jnp.where(is_short(nth, row, deck), next_card(nth + none_yet, deck), NO_CARD)
+        to_pool = (card == THIRTEEN) | (card == JOKER)
         on_it = jnp.where(card == THIRTEEN, table.ONE_THIRTEEN, table.ONE_JOKER).astype(pool.dtype)
-        here = to_pool[:, None] & table.place_for_a_group(pool)
-        return (
-            nth + 1,
-            row + some(short & ~to_pool, counts.of(card)),
-            jnp.where(here, pool + on_it[:, None], pool),
-            deck - some(short, counts.of(card)),
-        )
+        here = table.place_for_a_group(pool)
+        places = [
+            jnp.where(to_pool & chosen, place + on_it, place)
+            for place, chosen in zip(small.columns(pool), here, strict=True)
+        ]
+        row = counts.put(row, jnp.where(to_pool, NO_CARD, card))
+        return row, jnp.stack(places, axis=1), counts.take(deck, card)
 
-    carry = jnp.zeros_like(state.turn, jnp.int32), state.row, state.pool, state.deck
-    _, row, pool, deck = lax.while_loop(goes_on, turn_up, carry)
+    none_yet = jnp.zeros_like(state.turn, jnp.int32)
+    carry = state.row, state.pool, state.deck
+    row, pool, deck = repeated(goes_on, MOST_FOR_THE_ROW, turn_up, carry, apart=True)
     return state._replace(row=row, pool=pool, deck=deck)
 
 
@@ -288,12 +292,12 @@ def what_next(game: Game, state: State, turn: Turn, decision: Decision) -> Turn:
     quiet = jnp.where(decision.stirs, 0, turn.quiet)
     owed = jnp.where(settles, table.layer(decision.layer).size, turn.owed - draws)
 
-    hand_empty = plays & (table.of_seat(state.hands, turn.seat) == 0).all(1)  # L-5
-    cards_out = draws & (state.deck == 0).all(1) & ~table.is_place(state.pool).any(1)  # L-17
+    hand_empty = plays & counts.is_empty(table.of_seat(state.hands, turn.seat))  # L-5
+    cards_out = draws & counts.is_empty(state.deck) & ~small.any_of(table.is_place(state.pool))  # L-17
     raidable = jnp.zeros_like(plays)
     if is_duel(game):
         layer = table.layer(table.of_seat(state.tops, turn.seat))
-        raidable = plays & sets_to_raid(state.row, layer).any(1)  # V-5, V-7
+        raidable = plays & small.any_of(sets_to_raid(state.row, layer))  # V-5, V-7
     draws_on = settles | (draws & (owed > 0))
 
     victim = next_victim(game, state, turn)
@@ -333,7 +337,7 @@ def next_victim(game: Game, state: State, turn: Turn) -> Array:
     players = game.players
     away = (np.arange(players) - turn.seat[:, None]) % players
     compared = (turn.victim - turn.seat) % players
-    first = jnp.where(beaten & (away > compared[:, None]), away, players).min(1)
+    first = small.lowest(jnp.where(beaten & (away > compared[:, None]), away, players))
     return jnp.where(first < players, (turn.seat + first) % players, -1)
 
 
@@ -353,13 +357,15 @@ def final_count(state: State) -> tuple[Array, Array]:
     in_hand = counts.total(state.hands)
     scores = counts.total(state.laid) - in_hand
     ranks = scores * len(BOX) - in_hand
-    places = 1 + (ranks[:, None, :] > ranks[:, :, None]).sum(2, dtype=jnp.int32)
-    return scores, places
+    places = [1 + small.total(ranks > rank[:, None]) for rank in small.columns(ranks)]
+    return scores, jnp.stack(places, axis=1)
 
 
 def rewards(state: State) -> Array:
     """Return for each seat at the end: (seats placed worse - seats placed better) / other seats."""
     _, places = final_count(state)
-    ours, theirs = places[:, :, None], places[:, None, :]
-    balance = (theirs > ours).sum(2, dtype=jnp.int32) - (theirs < ours).sum(2, dtype=jnp.int32)
-    return balance.astype(jnp.float32) / (places.shape[1] - 1)
+    balances = [
+        small.total(places > place[:, None]) - small.total(places < place[:, None])
+        for place in small.columns(places)
+    ]
+    return jnp.stack(balances, axis=1).astype(jnp.float32) / (places.shape[1] - 1)

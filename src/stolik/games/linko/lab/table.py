@@ -9,6 +9,8 @@ most.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 import jax
@@ -18,6 +20,7 @@ import numpy as np
 from stolik.games.linko.encoding import PHASES
 from stolik.games.linko.lab import counts
 from stolik.games.linko.pieces import BOX, JOKER, THIRTEEN
+from stolik.lab import small
 
 Array = jax.Array
 
@@ -116,9 +119,12 @@ def is_seat(seat: Array, players: int) -> Array:
 
 
 def of_seat(things: Array, seat: Array) -> Array:
-    """Return what one seat has."""
-    mine = is_seat(seat, things.shape[1]).reshape(*things.shape[:2], *[1] * (things.ndim - 2))
-    return jnp.where(mine, things, 0).sum(1, dtype=things.dtype)
+    """Return what one seat has; of a seat that is not there, what the first one has."""
+    first, *others = small.columns(things)
+    for number, thing in enumerate(others, 1):
+        here = (seat == number).reshape(-1, *[1] * (thing.ndim - 1))
+        first = jnp.where(here, thing, first)
+    return first
 
 
 def put(things: Array, seat: Array, thing: Array) -> Array:
@@ -154,6 +160,11 @@ def layer(number: Array) -> Layer:
     return Layer(number & 15, number >> 4 & 15, number >> 8)
 
 
+def under_at(state: State, place: Array) -> Array:
+    """Return the layer at a place of ``under``; below 0, any."""
+    return jnp.take_along_axis(state.under, jnp.maximum(place, 0)[:, None], axis=1)[:, 0]
+
+
 def with_layer(
     state: State, seat: Array, new: Array, *, laid: Array, taken: Array
 ) -> tuple[Array, Array, Array]:
@@ -161,12 +172,12 @@ def with_layer(
     players, room = state.depth.shape[1], state.under.shape[1]
     top, depth = of_seat(state.tops, seat), of_seat(state.depth, seat).astype(jnp.int32)
     before = np.arange(players) <= seat[:, None]
-    end = jnp.where(before, state.depth, 0).sum(1, dtype=jnp.int32)  # of the seat's part of the stack
+    end = small.total(jnp.where(before, state.depth.astype(jnp.int32), 0))  # of the seat's part of the stack
     goes_in = laid & (top > 0)
     comes_out = taken & (depth > 0)
 
     at = jnp.arange(room)
-    last = jnp.where(at == (end - 1)[:, None], state.under, 0).sum(1, dtype=state.under.dtype)
+    last = under_at(state, end - 1)
     top_now = jnp.where(laid, new.astype(top.dtype), jnp.where(taken, jnp.where(depth > 0, last, 0), top))
     tops = put(state.tops, seat, top_now)
     depths = put(state.depth, seat, depth + goes_in - comes_out)
@@ -198,9 +209,11 @@ def is_group(place: Array) -> Array:
 
 def is_first(pool: Array) -> Array:
     """Return for each place of the pool whether no place further left is equal."""
-    at = np.arange(pool.shape[1])
-    twin = (pool[:, :, None] == pool[:, None, :]) & (at < at[:, None])
-    return ~twin.any(2)
+    places = small.columns(pool)
+    firsts = [jnp.ones_like(places[0], bool)]
+    for number, place in enumerate(places[1:], 1):
+        firsts.append(~reduce(or_, [place == further_left for further_left in places[:number]]))
+    return jnp.stack(firsts, axis=1)
 
 
 def place_cards(place: Array) -> Array:
@@ -213,17 +226,21 @@ def place_cards(place: Array) -> Array:
 
 def without_place(pool: Array, place: Array) -> Array:
     """Return the pool without a place, of equal ones the leftmost, closed up to the left."""
-    gone = jnp.cumsum(pool == place[:, None], axis=1) > 0
+    gone = small.up_to(pool == place[:, None]) > 0
     closed = jnp.pad(pool[:, 1:], ((0, 0), (0, 1)), constant_values=NO_PLACE)
     return jnp.where(gone, closed, pool)
 
 
-def place_for_a_group(pool: Array) -> Array:
-    """Mark V-2's place: the lowest single card, else the lowest bottom card, then the smaller group.
+def place_for_a_group(pool: Array) -> list[Array]:
+    """Return for each place whether it is V-2's: the lowest single card.
 
-    Of equal ones the leftmost.
+    If there is none, the lowest bottom card, then the smaller group; of equal ones the leftmost.
     """
-    place = pool.astype(jnp.int32)
-    on_it = (place >> 4 & 15) + (place >> 8)
-    rank = (on_it > 0) << 12 | (place & 15) << 8 | on_it << 3 | np.arange(pool.shape[1])
-    return rank == rank.min(1, keepdims=True)
+
+    def rank(number: int, place: Array) -> Array:
+        on_it = (place >> 4 & 15) + (place >> 8)
+        return (on_it > 0) << 12 | (place & 15) << 8 | on_it << 3 | number
+
+    ranks = [rank(number, place.astype(jnp.int32)) for number, place in enumerate(small.columns(pool))]
+    first = reduce(jnp.minimum, ranks)
+    return [one == first for one in ranks]

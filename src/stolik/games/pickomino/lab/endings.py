@@ -132,12 +132,13 @@ def _of_seat(table: TableBits, away: Bits, each: list[Array]) -> Array:
     return found
 
 
-def all_ends(table: TableBits) -> Ends:
+def all_ends(table: TableBits, *, hen_turns_down: bool = False) -> Ends:
     """Return tables after all ways in which a turn at them can end: ``(slots, tables)``."""
     ways = slots(len(table.seats), deluxe=table.perch is not None)
     spread = jax.tree.map(lambda part: jnp.broadcast_to(part, (len(ways.how), *part.shape)), table)
     shape = spread.grill.shape
-    return end(spread, Slots(*(jnp.broadcast_to(jnp.asarray(part)[:, None], shape) for part in ways)))
+    each = Slots(*(jnp.broadcast_to(jnp.asarray(part)[:, None], shape) for part in ways))
+    return end(spread, each, hen_turns_down=hen_turns_down)
 
 
 # -- What they are worth ----------------------------------------------------------------------------------

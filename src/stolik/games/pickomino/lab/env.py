@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
+from numpy.typing import NDArray
 
 from stolik.core import Game
 from stolik.games.pickomino.encoding import WORMS, Encoding
-from stolik.games.pickomino.lab import chance, rules
+from stolik.games.pickomino.lab import chance, observe, rules
 from stolik.games.pickomino.lab.bits import count, fraction, nth, word
 from stolik.games.pickomino.lab.chance import Chance
 from stolik.games.pickomino.lab.legal import legal
 from stolik.games.pickomino.lab.meaning import meaning
-from stolik.games.pickomino.lab.observe import observe
 from stolik.games.pickomino.lab.step import advance, first_roll, outcome
 from stolik.games.pickomino.lab.table import (
     BASE_GRILL,
@@ -117,10 +119,20 @@ class Env(BatchEnv[State]):
 
     # -- what can be seen -----------------------------------------------------------------------------
 
-    def observe(self, state: State, seat: Array | None = None) -> Array:
-        """Return what a seat of each game sees, or the one in turn: ``(batch, observation_size)``."""
-        table, turn = unpack(state)
-        return observe(table, turn, None if seat is None else (seat - state.current_player) % self.players)
+    @cached_property
+    def divisors(self) -> NDArray[np.float32]:
+        """What each number of an observation is divided by: ``(observation_size,)``."""
+        found: list[NDArray[np.float32]] = []
+        jax.eval_shape(lambda: found.append(observe.divisors(self._fields(self.init(jax.random.key(0), 1)))))
+        return found[0]
+
+    def observed(self, state: State, seat: Array | None) -> list[Array]:
+        """Return what a seat of each game sees, or the one in turn, not divided yet."""
+        return observe.rows(self._fields(state, seat))
+
+    def _fields(self, state: State, seat: Array | None = None) -> list[observe.Field]:
+        away = None if seat is None else (seat - state.current_player) % self.players
+        return observe.fields(*unpack(state), away)
 
     def scores(self, state: State) -> Array:
         """Return what each seat would score now: ``(batch, players)``, ``int32``, by seat."""

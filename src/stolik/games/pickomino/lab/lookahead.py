@@ -43,17 +43,26 @@ class Prospect(NamedTuple):
     """Each seat's chance after each slot, the next seat first: ``(slots, tables, players)``."""
 
 
-def prospect(layers: Layers, table: TableBits, ahead: int = 0) -> Prospect:
+def judged(layers: Layers, ends: Ends) -> Array:
+    """Return each seat's chance after turns, the next seat first: known where a game is over."""
+    return _known(ends, chances(layers, ends.table))
+
+
+def _known(ends: Ends, going: Array) -> Array:
+    return jnp.where(ends.over[..., None], endings.won(ends.table), going)
+
+
+def prospect(layers: Layers, table: TableBits, ahead: int = 0, *, hen_turns_down: bool = False) -> Prospect:
     """Return what can become of turns; the ends are judged after so many turns more, each played best."""
-    ends = settled(endings.all_ends(table))
+    ends = settled(endings.all_ends(table, hen_turns_down=hen_turns_down))
     if not ahead:
         going = chances(layers, ends.table)
     else:
         flat = jax.tree.map(lambda part: part.reshape(-1), ends.table)
-        later = prospect(layers, flat, ahead - 1)
+        later = prospect(layers, flat, ahead - 1, hen_turns_down=hen_turns_down)
         (flow,) = run([later], [later.chances[..., -1]])
         going = flow.expected(later.chances).reshape(*ends.table.grill.shape, -1)
-    return Prospect(table, ends, jnp.where(ends.over[..., None], endings.won(ends.table), going))
+    return Prospect(table, ends, _known(ends, going))
 
 
 class Flow(NamedTuple):
@@ -89,7 +98,7 @@ def run(prospects: Sequence[Prospect], worths: Sequence[Array]) -> list[Flow]:
 def _run(prospects: list[Prospect], worths: list[Array]) -> list[Flow]:
     """Do the same at tables of one variant: their turns are solved together."""
     deluxe = prospects[0].table.perch is not None
-    givers = [_giver(one, worth) for one, worth in zip(prospects, worths, strict=True)]
+    givers = [giver(one, worth) for one, worth in zip(prospects, worths, strict=True)]
     richer = [
         worth + (jnp.take_along_axis(worth, giver[None], axis=0) - worth[0])
         for worth, giver in zip(worths, givers, strict=True)
@@ -113,7 +122,7 @@ def _prices(prospects: list[Prospect], worths: list[Array]) -> Prices:
     return together
 
 
-def _giver(one: Prospect, worth: Array) -> Array:
+def giver(one: Prospect, worth: Array) -> Array:
     """Return the slot of what is burnt with a round worm; without one, what is burnt."""
     rich = _slots(one).rich == 1
     offered = jnp.where(jnp.asarray(rich)[:, None] & one.ends.there, worth, NO_OFFER)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
+from numpy.typing import NDArray
 
 from stolik.games.pickomino.encoding import HOLDABLE, OF_DICE, OF_POINTS, OF_ROUND_WORMS, OF_WORMS, PHASES
 from stolik.games.pickomino.lab import rules
@@ -45,20 +46,28 @@ class Field(NamedTuple):
     """What a number is divided by."""
 
 
-def observe(table: TableBits, turn: TurnBits, away: Array | None = None) -> Array:
+def fields(table: TableBits, turn: TurnBits, away: Array | None = None) -> list[Field]:
     """Return what the seat in turn sees in each game, or one that sits so far ``away`` from it."""
     fields = see_grill(table)
     for seat in table.seats if away is None else seen_from(table.seats, away):
         fields += see_seat(table, seat)
     if table.perch is not None:
         fields.append(number(rules.supply(table), OF_ROUND_WORMS))
-    fields += see_turn(table, turn, away)
-    words = settled(jnp.stack([field.bits for field in fields], axis=-1))
-    source = np.repeat(np.arange(len(fields)), [len(field.shifts) for field in fields])
-    shifts = np.concatenate([np.array(field.shifts, np.uint32) for field in fields])
-    masks = np.array([(1 << field.size) - 1 for field in fields], np.uint32)[source]
-    parts = np.array([1 / field.of for field in fields], np.float32)[source]
-    return (words[:, source] >> shifts & masks).astype(jnp.float32) * parts
+    return fields + see_turn(table, turn, away)
+
+
+def rows(fields: list[Field]) -> list[Array]:
+    """Return the numbers of an observation, not divided yet: blocks of rows of ``batch`` integers."""
+    words = settled([field.bits for field in fields])
+    return [
+        word >> np.array(field.shifts, np.uint32)[:, None] & np.uint32((1 << field.size) - 1)
+        for word, field in zip(words, fields, strict=True)
+    ]
+
+
+def divisors(fields: list[Field]) -> NDArray[np.float32]:
+    """Return what each number of an observation is divided by."""
+    return np.array([field.of for field in fields for _ in field.shifts], np.float32)
 
 
 def see_grill(table: TableBits) -> list[Field]:

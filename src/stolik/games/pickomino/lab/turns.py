@@ -66,20 +66,39 @@ def values(prices: Prices, rich: Prices | None = None, rights: Rights | None = N
     return value
 
 
-def spots(graph: TurnGraph, prices: Prices) -> tuple[Array, Array, Array]:
-    """Return what it is worth at each spot of a turn of the base game to roll on, to take and to steal.
+class Spots(NamedTuple):
+    """What it is worth at each spot of a turn to do something: ``(spots, tables)``."""
 
-    Where no roll is left, to roll on is to let it burn.
+    roll: Array
+    """To roll on; where no roll is left, to let it burn."""
+    take: Array
+    steal: Array
+
+
+def spots(
+    graph: TurnGraph,
+    prices: Prices,
+    rich: Prices | None = None,
+    red_worm: Array | None = None,
+    again: Array | None = None,
+) -> Spots:
+    """Return what it is worth at each spot of a turn to roll on, to take and to steal.
+
+    In Deluxe, ``rich`` is what ends are worth with a round worm for ones; ``again`` is what a roll from each
+    spot is worth, for those who may repeat one (D-15).
     """
     nothing = jnp.full_like(prices.take, NO_OFFER)
-    take, steal = (
-        _offers(graph.sums, ends, None)[graph.reach]
-        for ends in (prices._replace(steal=nothing), prices._replace(take=nothing))
-    )
-    burnt = jnp.stack([prices.burn, prices.burn])
-    roll = _solve(graph, jnp.maximum(take, steal), burnt, None)
+
+    def offers(**none: Array) -> Array:
+        both = [prices] if rich is None else [rich, prices]
+        parts = [_offers(graph.sums, ends._replace(**none), red_worm) for ends in both]
+        return jnp.concatenate(parts)[graph.reach]
+
+    take, steal = offers(steal=nothing), offers(take=nothing)
+    burnt = jnp.stack([(prices if rich is None else rich).burn, prices.burn])
+    roll = _solve(graph, jnp.maximum(take, steal), burnt, again)
     can_roll = np.arange(len(graph.spots))[:, None] >= graph.last
-    return jnp.where(can_roll, roll, prices.burn), take, steal
+    return Spots(jnp.where(can_roll, roll, burnt[graph.unearned]), take, steal)
 
 
 Board = tuple[Prices, Prices | None, Array | None]
