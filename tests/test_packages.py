@@ -119,7 +119,9 @@ def test_a_source_package_has_the_page_and_all_that_it_is_made_of(unpacked: Path
 def test_a_wheel_of_the_source_package_has_the_page_and_needs_no_npm(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
+        minds = sum(file.file_size for file in packed.infolist() if file.filename.endswith(".npz"))
     assert INDEX in names
+    assert 0 < minds <= 6_000_000, "all minds together"
     here = ROOT / "src"
     ours = [path for path in (here / "stolik").rglob("*") if path.suffix in KINDS]
     assert {path.relative_to(here).as_posix() for path in ours} <= set(names)

@@ -42,13 +42,21 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     again = run(tmp_path, *on.split())
     assert again.returncode == 0, again.stderr
     assert re.search(r"basic 3 +\d+,\d\s% ± \d+,\d +33,3\s%", again.stdout)
-    assert "<svg" in (tmp_path / "two.html").read_text(encoding="utf-8")
+    report = (tmp_path / "two.html").read_text(encoding="utf-8")
+    assert "<svg" in report
+    assert "Gelernt auf: cpu." in report
     assert "<svg" not in (tmp_path / "report.html").read_text(encoding="utf-8"), "nothing was measured yet"
 
     other = run(tmp_path, "train", "--resume", "kept.npz", "--seed", "4", "--lang", "en")
     assert "the settings of the training are in kept.npz" in other.stderr
     there = run(tmp_path, "train", *SMALL.split(), "--out", "kept.npz", "--lang", "en")
     assert "the file exists already and is left as it is: kept.npz" in there.stderr
+    narrow = run(tmp_path, "train", *SMALL.replace("32", "16").split(), "--from", "mind.npz", "--lang", "en")
+    assert narrow.returncode == 2
+    assert "cannot begin with mind.npz" in narrow.stderr
+    assert "its hidden layers have 32 units, not 16" in narrow.stderr
+    fixed = run(tmp_path, "train", "--resume", "kept.npz", "--from", "mind.npz", "--lang", "en")
+    assert "the settings of the training are in kept.npz" in fixed.stderr
     (tmp_path / "kept.npz").write_bytes((tmp_path / "kept.npz").read_bytes()[:-50])
     broken = run(tmp_path, "train", "--resume", "kept.npz", "--lang", "en")
     assert broken.returncode == 2

@@ -21,6 +21,7 @@ from stolik.train.training import Point, Training
 def training() -> Training:
     training = Training.new(RECIPE, RECIPE.tables[2:4], Settings(games=8, minibatch=32, width=4), seed=5)
     training.rounds, training.games, training.seconds = 7, 11, 1.5
+    training.devices = ["cpu", "2 × gpu NVIDIA H200"]
     training.curve.append(Point(1.0, 10, 99, {"basic 5": Share(0.25, 0.01)}))
     return training
 
@@ -30,6 +31,7 @@ def test_a_checkpoint_has_all_that_is_needed_to_go_on(training: Training, tmp_pa
     files.save(training, path)
     again = files.load(path, RECIPE)
     assert files.game_in(path) == "linko"
+    assert again.devices == training.devices
     assert (again.tables, again.settings, again.seed) == (training.tables, training.settings, training.seed)
     assert (again.rounds, again.games, again.seconds, again.curve) == (7, 11, 1.5, training.curve)
     for one, other in zip(
@@ -58,6 +60,7 @@ def test_what_is_no_checkpoint_of_this_game_is_refused(training: Training, tmp_p
     with pytest.raises(ValueError, match="damaged"):
         files.load(path, RECIPE)
     files.save_mind(training, path)
+    assert Mind(path).told["devices"] == training.devices, "kept beside the weights"
     with pytest.raises(ValueError, match="does not have the format 'stolik checkpoint 1'"):
         files.load(path, RECIPE)
 

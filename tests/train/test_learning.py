@@ -94,6 +94,20 @@ def test_a_network_learns_to_bid_more_and_who_wins_and_still_tries_all_bids() ->
     assert loop.training.games == 40 * 64 * 16
 
 
+def test_what_always_loses_is_tried_less_as_the_run_goes_on() -> None:
+    def tried(so_far: float) -> float:
+        """Return how often the second bids less than 2 after a 2, when it has learned at this stage."""
+        settings = SMALL._replace(rate=0.01 / (1 - so_far), listening=1e-12, floor=0.5, anchor=0.0)
+        training = Training.new(BIDDING, BIDDING.tables, settings, seed=3)
+        learner = BIDDING.learner(training)
+        for _ in range(25):
+            learner.learn(so_far)
+        answer = Bids(jnp.array([2]), jnp.array([1]), jnp.zeros(1, bool), jnp.zeros((1, 2)))
+        return float(jax.nn.softmax(net.play(training.network, look(answer))[0])[0, :2].sum())
+
+    assert tried(0.9) < 0.5 * tried(0.1)
+
+
 def test_a_network_learns_who_wins_at_the_card_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stolik.train.policy.MEASURED_GAMES", effort((60, 60), MEASURED_GAMES))
     loop, updates, _ = trained(RECIPE, SMALL._replace(rate=0.006), 14)

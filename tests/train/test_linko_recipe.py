@@ -22,6 +22,7 @@ from stolik.games.linko.lab.recipe import RECIPE
 from stolik.games.linko.mind import Mind
 from stolik.train import files, net
 from stolik.train.ppo import Settings
+from stolik.train.table import View
 from stolik.train.training import Training
 from tests.effort import effort
 from tests.lab.linko_games import quick_jit
@@ -94,6 +95,25 @@ def test_a_mind_sees_and_prefers_at_the_table_what_it_did_in_the_lab(
             assert np.allclose(mind.chances(view), by_seat(chances, players, now.actor), atol=1e-4)
             assert np.allclose(mind.true_chances(now), by_seat(truth, players, now.actor), atol=1e-4)
     assert 0 < agreed < BATCH * STEPS // EVERY
+
+
+def test_a_graphics_card_keeps_the_same_in_short_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def view() -> View:
+        found: View = quick_jit(lambda state: RECIPE.training_table(Game("linko", 3)).view(state))(state)
+        return found
+
+    env = make(Game("linko", 3))
+    state = quick_jit(env.init, static_argnums=1)(jax.random.key(1), BATCH)
+    state, _ = quick_jit(env.random_play, static_argnums=2)(state, jax.random.key(2), STEPS)
+    usual = view()
+    monkeypatch.setattr("stolik.games.linko.lab.recipe.loops_wait", lambda: True)
+    short = view()
+    assert [str(one.dtype) for one in short[:3]] == ["bfloat16", "bfloat16", "float16"]
+    assert np.array_equal(short.seen.astype(np.float32), usual.seen)
+    assert np.array_equal(short.hidden.astype(np.float32), usual.hidden)
+    assert np.array_equal(short.legal, usual.legal)
+    legal = np.asarray(usual.legal)
+    assert np.allclose(short.prior[legal], usual.prior[legal], atol=0.02)
 
 
 def by_seat(logits: np.ndarray[tuple[int], np.dtype[np.float32]], players: int, actor: int) -> list[float]:

@@ -90,6 +90,7 @@ def _parser(words: Words, name: str | None) -> Parser:
     add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.train.seed"))
     add("--batch", type=whole(words, "--batch", 1), metavar=number, help=words("help.train.batch"))
     add("--width", type=whole(words, "--width", 1), metavar=number, help=words("help.train.width"))
+    suggest_files(add("--from", dest="begin", type=Path, metavar=file, help=words("help.train.begin")))
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     suggest_files(add("--out", type=Path, metavar=file, help=words("help.train.out")))
     suggest_files(add("--mind", type=Path, metavar=file, help=words("help.train.mind")))
@@ -133,7 +134,13 @@ def _training(words: Words, name: str | None, args: argparse.Namespace) -> Train
         raise about_file(words, args.resume, error) from error
     except ValueError as error:
         raise Wrong(words("train.bad_file", path=args.resume, why=error)) from error
-    fixed = ["seed", "batch", "width", *(option.name for option in options(found) if name is not None)]
+    fixed = [
+        "seed",
+        "batch",
+        "width",
+        "begin",
+        *(option.name for option in options(found) if name is not None),
+    ]
     if any(getattr(args, given) is not None for given in fixed):
         raise Wrong(words("train.fixed", path=args.resume))
     return training
@@ -142,11 +149,23 @@ def _training(words: Words, name: str | None, args: argparse.Namespace) -> Train
 def _new_training(words: Words, recipe: Recipe, args: argparse.Namespace) -> Training:
     import jax
 
+    from stolik.train import files
     from stolik.train.training import Training
 
     asked = {name: number for name, number in (("games", args.batch), ("width", args.width)) if number}
-    settings = recipe.usual(large=jax.default_backend() != "cpu", **asked)
-    return Training.new(recipe, _tables(words, recipe, args), settings, 1 if args.seed is None else args.seed)
+    large, seed = jax.default_backend() != "cpu", 1 if args.seed is None else args.seed
+    tables = _tables(words, recipe, args)
+    if args.begin is None:
+        return Training.new(recipe, tables, recipe.usual(large=large, **asked), seed)
+    try:
+        asked.setdefault("width", files.width_of(args.begin, recipe))
+        training = Training.new(recipe, tables, recipe.usual(large=large, further=True, **asked), seed)
+        files.begin_with(training, args.begin)
+    except OSError as error:
+        raise about_file(words, args.begin, error) from error
+    except ValueError as error:
+        raise Wrong(words("train.bad_mind", path=args.begin, why=error)) from error
+    return training
 
 
 def _tables(words: Words, recipe: Recipe, args: argparse.Namespace) -> list[Game]:
@@ -172,9 +191,11 @@ def _learn(
     """Learn to the end of the training, or until it is stopped; return whether it came to its end."""
     import jax
 
+    from stolik.train.recipe import TooManyGamesError
     from stolik.train.training import TrainingLoop
 
     keeper.save()
+    _tell_what_divides(words, training)
     with _bar(words, training, minutes) as show:
         try:
             loop = TrainingLoop(training)
@@ -188,18 +209,36 @@ def _learn(
                 return stopped()
 
             loop.run(minutes, on_update)
+        except TooManyGamesError as error:
+            numbers = Numbers(words)
+            need, there = (numbers.decimal(amount / 1e9, 1) for amount in (error.need, error.there))
+            batch = training.settings.games
+            raise Wrong(
+                words("train.too_many", batch=batch, need=need, there=there, fit=error.fit)
+            ) from error
         except jax.errors.JaxRuntimeError as error:
             if "RESOURCE_EXHAUSTED" not in str(error):
                 raise
             batch = training.settings.games
             raise Wrong(words("train.too_large", batch=batch, less=max(1, batch // 2))) from error
         finally:
-            keeper.save()
+            if training.is_whole():
+                keeper.save()
         finished = training.seconds >= 60 * minutes
         if finished:
             _measure_the_end(loop)
             keeper.save()
     return finished
+
+
+def _tell_what_divides(words: Words, training: Training) -> None:
+    """Say how many games are played if they cannot be spread evenly over the devices."""
+    from stolik.train import devices
+
+    batch, number = training.settings.games, devices.number()
+    if batch != devices.part(batch) * number:
+        played = devices.part(batch) * number
+        tell(make_console(stderr=True), words("train.uneven", batch=batch, devices=number, played=played))
 
 
 def _measure_the_end(loop: TrainingLoop) -> None:
@@ -211,13 +250,14 @@ def _measure_the_end(loop: TrainingLoop) -> None:
 @contextmanager
 def _bar(words: Words, training: Training, minutes: float) -> Iterator[Callable[[], None]]:
     """Show how far a training run is on a terminal; elsewhere say nothing."""
-    import jax
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    numbers, device = Numbers(words), jax.devices()[0]
+    from stolik.train import devices
+
+    numbers = Numbers(words)
     progress = Progress(
-        TextColumn(words("train.learning", device=f"{device.platform} {device.device_kind}")),
+        TextColumn(words("train.learning", device=devices.name())),
         BarColumn(),
         TextColumn("{task.fields[games]}"),
         TextColumn("{task.fields[share]}", style="bold"),

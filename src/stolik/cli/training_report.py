@@ -33,6 +33,8 @@ def page(words: Words, training: Training) -> str:
         width=training.settings.width,
         batch=numbers.count(training.settings.games),
     )
+    if training.devices:
+        told += " " + words("train.report.devices", devices=", ".join(training.devices))
     cards = "\n".join(_card(words, training, name) for name in _names(training))
     return (
         f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'

@@ -14,7 +14,9 @@ from zipfile import BadZipFile
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
+from stolik.bots import minds
 from stolik.core import Game
 from stolik.train.recipe import Recipe, Share
 from stolik.train.training import Point, Training
@@ -47,6 +49,7 @@ def _told(training: Training) -> dict[str, Any]:
         "decisions": training.decisions,
         "seconds": training.seconds,
         "curve": training.curve,
+        "devices": training.devices,
     }
 
 
@@ -56,6 +59,33 @@ def _write(path: Path, told: Mapping[str, Any], leaves: list[Any]) -> None:
     with draft.open("wb") as file:
         np.savez(file, told=np.array(json.dumps(told)), **arrays)  # type: ignore[arg-type]
     draft.replace(path)
+
+
+def width_of(path: Path, recipe: Recipe) -> int:
+    """Return how wide the hidden layers of a mind are; raise ``ValueError`` if it is none of this game."""
+    _, arrays = minds.read(path, recipe.game, recipe.version)
+    return int(arrays[0].shape[-1]) if arrays and arrays[0].ndim else 0
+
+
+def begin_with(training: Training, path: Path) -> None:
+    """Let a training run begin with the network of a mind; raise ``ValueError`` if that cannot be."""
+    recipe = training.recipe
+    told, arrays = minds.read(path, recipe.game, recipe.version)
+    try:
+        tables = [Game(recipe.game, **table) for table in told["tables"]]
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{path} does not say what it has learned") from error
+
+    def learned(key: Array) -> Any:
+        return recipe.mind(recipe.network(key, training.settings, tables))
+
+    due = jax.eval_shape(learned, training.key())
+    if [array.shape for array in arrays] != [leaf.shape for leaf in jax.tree.leaves(due)]:
+        theirs, ours = width_of(path, recipe), training.settings.width
+        width = f": its hidden layers have {theirs} units, not {ours}" if theirs != ours else ""
+        raise ValueError(f"{path} has a network of another shape{width}")
+    mind = jax.tree.unflatten(jax.tree.structure(due), [jnp.asarray(array) for array in arrays])
+    training.network = recipe.learner_of(mind, training.tables)
 
 
 def game_in(path: Path) -> str:
@@ -76,6 +106,7 @@ def load(path: Path, recipe: Recipe) -> Training:
         _fill(training, arrays)
         for name in ("rounds", "games", "decisions", "seconds"):
             setattr(training, name, told[name])
+        training.devices = list(told.get("devices", []))  # older ones do not say
         training.curve = [_point(*point) for point in told["curve"]]
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"a key is missing or a value has the wrong type: {error}") from error

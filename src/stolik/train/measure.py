@@ -1,4 +1,4 @@
-"""How good a network is: what part of its games it wins alone among players by the rule of thumb."""
+"""How good a network is: what part of its games it wins alone among guests, who play by the rule of thumb."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def measurer(table: TrainingTable, games: int) -> Callable[[Net, Array], tuple[A
         return lax.while_loop(goes_on, step, nothing)[2]
 
     def measure(network: Net, key: Array) -> tuple[Array, Array]:
-        won = share(lambda view: net.play(network, view)[0], lambda view: view.prior, key)
+        won = share(lambda view: net.play(network, view)[0], table.guest, key)
         return won.mean(), 1.96 * won.std() / games**0.5
 
     return measure

@@ -55,23 +55,30 @@ def initial(key: Array, sizes: Sizes, width: int) -> Net:
 
 
 def _through(layer: Layer, x: Array) -> Array:
+    if jax.default_backend() != "gpu":
+        return x @ layer.weight + layer.bias
     # a graphics card multiplies short numbers at several times the speed, and to learn they are exact enough
-    short = jax.lax.DotAlgorithmPreset.BF16_BF16_F32 if jax.default_backend() == "gpu" else None
-    return jnp.matmul(x, layer.weight, precision=short) + layer.bias
+    short = layer.weight.astype(jnp.bfloat16)
+    return jnp.matmul(x.astype(jnp.bfloat16), short, preferred_element_type=jnp.float32) + layer.bias
+
+
+def _hidden(layers: Layers, x: Array) -> Array:
+    """Return what comes out of hidden layers; a graphics card keeps it in short numbers."""
+    for layer in layers:
+        x = jax.nn.relu(_through(layer, x))
+        if jax.default_backend() == "gpu":
+            x = x.astype(jnp.bfloat16)
+    return x
 
 
 def play(net: Net, view: View) -> tuple[Array, Array]:
     """Return as logits the preferences among the actions, illegal ones ``NEVER``, and the seats' chances."""
-    x = view.seen
-    for layer in net.trunk:
-        x = jax.nn.relu(_through(layer, x))
-    logits = jnp.where(view.prior > NEVER, _through(net.policy, x) + view.prior, NEVER)
+    x = _hidden(net.trunk, view.seen)
+    logits = jnp.where(view.legal, _through(net.policy, x) + view.prior, NEVER)
     return logits, _through(net.value, x)
 
 
 def judge(net: Net, view: View) -> Array:
     """Return the seats' chances by all there is to know, as logits."""
-    x = jnp.concatenate([view.seen, view.hidden], axis=-1)
-    for layer in net.critic[:-1]:
-        x = jax.nn.relu(_through(layer, x))
+    x = _hidden(net.critic[:-1], jnp.concatenate([view.seen, view.hidden], axis=-1))
     return _through(net.critic[-1], x)

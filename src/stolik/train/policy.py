@@ -13,11 +13,12 @@ import jax.numpy as jnp
 from jax import Array
 
 from stolik.core import Game
-from stolik.train import net
+from stolik.train import devices, net
+from stolik.train.devices import SAME, SPREAD
 from stolik.train.measure import measurer
 from stolik.train.net import Net
-from stolik.train.ppo import Settings, Update, learn, self_play
-from stolik.train.recipe import Learner, Recipe, Share
+from stolik.train.ppo import Decisions, Settings, Update, learn, self_play
+from stolik.train.recipe import Learner, Recipe, Share, TooManyGamesError
 from stolik.train.table import Sizes, TrainingTable
 from stolik.train.training import Training
 
@@ -25,6 +26,8 @@ MEASURED_GAMES: Final = (600, 8192)
 """In how many games a network is measured at least, and at most; in between in all that it plays at once."""
 SLOWEST: Final = 0.05
 """At the end of a training run the rate of learning is this part of what it was."""
+SAFE: Final = 0.9
+"""Which part of the games that seem to fit is sure to."""
 MINIBATCHES: Final = 8
 """In how many minibatches what was played is learned from."""
 
@@ -40,6 +43,11 @@ LARGE: dict[str, Any] = {
 """How it learns on a processor, and on a graphics card: there luck evens out over so many games that the
 policy need hardly be held to the rule of thumb, and may take larger steps."""
 
+FURTHER: dict[str, Any] = {"anchor": 0.002, "listening": 0.02}
+LARGE_FURTHER: dict[str, Any] = {"rate": 2e-4}
+"""How a network goes on that has learned before: it is hardly held to the rule of thumb, of which it knows
+better, and takes no larger steps than one that begins."""
+
 
 @dataclass(frozen=True)
 class PolicyRecipe(Recipe):
@@ -52,9 +60,10 @@ class PolicyRecipe(Recipe):
         """Return what a table is called."""
         return self.training_table(game).name
 
-    def usual(self, *, large: bool, **asked: int) -> Settings:
+    def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
         """Return settings for a graphics card or a processor."""
-        chosen = (LARGE if large else SMALL) | asked
+        chosen = (LARGE if large else SMALL) | (FURTHER if further else {})
+        chosen |= (LARGE_FURTHER if large and further else {}) | asked
         decisions = chosen["games"] * Settings._field_defaults["steps"]
         return Settings(minibatch=max(1, decisions // MINIBATCHES), **chosen)
 
@@ -76,20 +85,52 @@ class PolicyLearner:
 
     def __init__(self, training: Training, tables: list[TrainingTable]) -> None:
         self._training = training
+        training.network, training.adam = devices.to_all((training.network, training.adam))
+        settings: Any = training.settings
+        minibatch = devices.part(settings.minibatch)
+        self._settings = settings._replace(games=devices.part(settings.games), minibatch=minibatch)
+        """Those of one device, with its part of the games."""
         with ThreadPoolExecutor(len(tables)) as pool:
             ready = list(pool.map(self._prepared, range(len(tables)), tables))
         self._states, self._play, self._measure = map(list, zip(*ready, strict=True))
+        self._learn = self._learning()
 
     def _prepared(self, number: int, room: TrainingTable) -> tuple[Any, Any, Any]:
         """Return a table's games at their first decision, and what plays and measures there, compiled."""
-        training = self._training
-        settings: Any = training.settings
+        training, settings = self._training, self._settings
         key = jax.random.fold_in(training.key(), number)
-        state = jax.jit(room.init, static_argnums=1)(key, settings.games)
-        play = jax.jit(partial(self_play, room, settings)).lower(training.network, state, key).compile()
+
+        def begin(key: Array) -> Any:
+            return room.init(devices.own(key), settings.games)
+
+        def play_on(network: Net, state: Any, key: Array) -> tuple[Any, Decisions, Array]:
+            state, decisions, over = self_play(room, settings, network, state, devices.own(key))
+            return state, decisions, devices.total(over)
+
+        state = jax.jit(devices.on_all(begin, SAME, SPREAD))(key)
+        program = devices.on_all(play_on, (SAME, SPREAD, SAME), (SPREAD, SPREAD, SAME))
+        play = jax.jit(program).lower(training.network, state, key).compile()
         fewest, most = MEASURED_GAMES
         measure = measurer(room, max(fewest, min(settings.games, most)))
         return state, play, jax.jit(measure).lower(training.network, key).compile()
+
+    def _learning(self) -> Any:
+        """Return what learns, compiled; raise ``TooManyGamesError`` if there is not enough memory."""
+        training = self._training
+        takes = (SAME, SAME, SPREAD, SAME, SAME, SAME, SAME, SAME)
+        program = devices.on_all(partial(learn, self._settings), takes, SAME)
+        told = [jax.tree.map(_array_to_be, play.out_info[1], play.output_shardings[1]) for play in self._play]
+        number = jnp.float32(0)
+        example = (training.network, training.adam, told, training.key(), *[number] * 4)
+        learns = jax.jit(program, donate_argnums=(0, 1)).lower(*example).compile()
+        room: Any = learns.memory_analysis()
+        plays = [play.memory_analysis() for play in self._play]
+        most = max(room.temp_size_in_bytes, *(play.temp_size_in_bytes for play in plays))
+        need = most + sum(play.argument_size_in_bytes + play.output_size_in_bytes for play in plays)
+        there = devices.memory()
+        if there is not None and need > there:
+            raise TooManyGamesError(need, there, max(1, int(SAFE * training.settings.games * there / need)))
+        return learns
 
     def learn(self, so_far: float) -> Update:
         """Play on at all tables, and learn from it."""
@@ -104,19 +145,19 @@ class PolicyLearner:
             ended.append(over)
         left = max(SLOWEST, 1 - so_far)
         update: Update
-        training.network, training.adam, update = learn(
-            settings,
+        training.network, training.adam, update = self._learn(
             training.network,
             training.adam,
             told,
             learning,
             jnp.float32(settings.rate * left),
             jnp.float32(settings.anchor * left),
+            jnp.float32(settings.floor * left),
             jnp.float32(so_far >= settings.listening),
         )
         training.rounds += 1
         training.games += sum(map(int, ended))
-        training.decisions += settings.games * settings.steps * len(told)
+        training.decisions += devices.number() * self._settings.games * settings.steps * len(told)
         float(update.policy)  # waits for it
         return update
 
@@ -127,3 +168,8 @@ class PolicyLearner:
             measure(self._training.network, one) for measure, one in zip(self._measure, keys, strict=True)
         ]
         return [Share(*map(float, share)) for share in found]
+
+
+def _array_to_be(told: Any, where: Any) -> Any:
+    """Return what to compile for instead of an array that a program will give."""
+    return jax.ShapeDtypeStruct(told.shape, told.dtype, sharding=where)  # type: ignore[no-untyped-call]

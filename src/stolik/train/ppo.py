@@ -5,6 +5,9 @@ decision how likely each seat is to win; what a decision changed of that, for th
 smoothed over what came after it (generalised advantage estimation, for all seats at once), is what it was
 worth. Then the network learns from all decisions of all tables, mixed: at one table after the other it would
 forget each time what it has learned at the last.
+
+Self-play alone stops too early: what nobody does any more, nobody learns to answer. So at first every legal
+action is tried often (``Settings.floor``), and less and less as the run goes on.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
-from stolik.train import net
+from stolik.train import devices, net
 from stolik.train.adam import Adam, step
 from stolik.train.net import Net
 from stolik.train.table import NEVER, TrainingTable, View
@@ -49,7 +52,13 @@ class Settings(NamedTuple):
     policy that is not held drifts away from it long before it has learned anything better."""
     floor: float = 0.001
     """How strongly every legal action is kept possible. Entropy alone does not: what is hardly ever done has
-    hardly any part in it, and a kind of decision that was bad among beginners would never be tried again."""
+    hardly any part in it, and a kind of decision that was bad among beginners would never be tried again, nor
+    would anybody learn to answer it. It fades as the run goes on, as ``anchor`` does."""
+    guests: float = 0.0
+    """In which part of the games guests play, who follow the rule of thumb: a policy that meets only itself
+    learns neither to win from others nor to be safe from them."""
+    alone: float = 0.5
+    """In which part of these the network plays one seat and guests all others; else they have one seat."""
     rate: float = 1e-4
     listening: float = 0.2
     """For which part of a training run only the values learn: before they tell good decisions from bad ones,
@@ -89,26 +98,38 @@ def wins(rewards: Array) -> Array:
     return first / first.sum(1, keepdims=True)
 
 
+def guests(settings: Settings, players: int) -> Array:
+    """Return at which seats guests sit: ``(games, players)``."""
+    game = jnp.arange(settings.games)
+    seat = (game % players)[:, None] == jnp.arange(players)
+    visited = settings.guests * settings.games
+    alone = (game < settings.alone * visited)[:, None]
+    return (seat ^ alone) & (game < visited)[:, None]
+
+
 def self_play(
     table: TrainingTable, settings: Settings, network: Net, state: Any, key: Array
 ) -> tuple[Any, Decisions, Array]:
     """Play on, and return the games, what was decided, and how many games ended."""
     players = table.players
+    visiting = guests(settings, players)
 
     def one(state: Any, key: Array) -> tuple[Any, Any]:
         choosing, stepping = jax.random.split(key)
         view = table.view(state)
         actor = state.current_player
         logits, _ = net.play(network, view)
-        action = jax.random.categorical(choosing, logits)
+        guest = jnp.take_along_axis(visiting, actor[:, None], axis=1)[:, 0]
+        theirs = table.guest(view).argmax(axis=1)
+        action = jnp.where(guest, theirs, jax.random.categorical(choosing, logits))
         likelihood = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], axis=1)[:, 0]
         value = _by_seat(_chances(table, network, view), actor, players)
         after = table.step(state, action.astype(jnp.int32), stepping)
         result = jnp.where(after.terminated[:, None], wins(after.rewards), 0.0)
-        return after, (view, action, likelihood, value, actor, result, after.terminated)
+        return after, (view, action, likelihood, value, actor, result, after.terminated, ~guest)
 
     state, told = lax.scan(one, state, jax.random.split(key, settings.steps))
-    view, action, likelihood, value, actor, result, over = told
+    view, action, likelihood, value, actor, result, over, own = told
     after_all = _by_seat(_chances(table, network, table.view(state)), state.current_player, players)
 
     def back(carry: tuple[Array, Array], now: Any) -> tuple[Any, Array]:
@@ -130,7 +151,8 @@ def self_play(
     here = jnp.broadcast_to(jnp.arange(seats) < players, chances.shape)
     decisions = Decisions(view, action, likelihood, advantage, chances, here)
     flat: Decisions = jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), decisions)
-    return state, flat._replace(advantage=_compared(flat.advantage, flat.view.kind)), over.sum()
+    gain = _compared(flat.advantage, flat.view.kind, own.reshape(-1))
+    return state, flat._replace(advantage=gain), over.sum()
 
 
 class Update(NamedTuple):
@@ -147,7 +169,7 @@ class Update(NamedTuple):
 
 
 def _loss(
-    network: Net, some: Decisions, settings: Settings, anchor: Array, policy_too: Array
+    network: Net, some: Decisions, settings: Settings, anchor: Array, floor: Array, policy_too: Array
 ) -> tuple[Array, Update]:
     view = some.view
     logits, value = net.play(network, view)
@@ -157,18 +179,19 @@ def _loss(
     gain = some.advantage
     clipped = ratio.clip(1 - settings.clip, 1 + settings.clip)
     policy = -jnp.minimum(ratio * gain, clipped * gain).mean()
-    legal = view.prior > NEVER
+    legal = view.legal
     possible = jnp.where(legal, every, 0.0)
     share = jnp.exp(every)
     spread = -(share * possible).sum(1).mean()
-    away = (share * (possible - jnp.where(legal, jax.nn.log_softmax(view.prior), 0.0))).sum(1).mean()
+    thumb = jax.nn.log_softmax(view.prior.astype(jnp.float32))
+    away = (share * (possible - jnp.where(legal, thumb, 0.0))).sum(1).mean()
     shunned = -(possible.sum(1) / legal.sum(1)).mean()
 
     def missed(logits: Array) -> Array:
         return -(some.chances * jax.nn.log_softmax(jnp.where(some.here, logits, NEVER))).sum(1).mean()
 
     own, all_of_it = missed(value), missed(net.judge(network, view))
-    play = policy + anchor * away + settings.floor * shunned
+    play = policy + anchor * away + floor * shunned
     loss = policy_too * play + 0.5 * own + 0.5 * all_of_it
     return loss, Update(policy, own, all_of_it, spread, away, (some.likelihood - now).mean())
 
@@ -182,6 +205,7 @@ def learn(
     key: Array,
     rate: Array,
     anchor: Array,
+    floor: Array,
     policy_too: Array,
 ) -> tuple[Net, Adam, Update]:
     """Learn from all decisions, in shuffled parts with as many of each table.
@@ -203,20 +227,23 @@ def learn(
         network, adam = carry
         drawn = [jax.tree.map(itemgetter(rows), table) for table, rows in zip(tables, which, strict=True)]
         some = jax.tree.map(lambda *x: jnp.concatenate(x), *drawn)
-        slope, update = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, policy_too)
-        network, adam = _adam(network, adam, slope, rate)
+        slope, update = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, floor, policy_too)
+        network, adam = _adam(network, adam, devices.mean(slope), rate)
         return (network, adam), update
 
     (network, adam), updates = lax.scan(one, (network, adam), order)
-    return network, adam, jax.tree.map(jnp.mean, updates)
+    return network, adam, devices.mean(jax.tree.map(jnp.mean, updates))
 
 
-def _compared(gain: Array, kind: Array) -> Array:
-    """Return what was gained, compared with other decisions of the same kind, in standard deviations."""
-    same = kind[:, None] == jnp.arange(MOST_KINDS)
+def _compared(gain: Array, kind: Array, own: Array) -> Array:
+    """Return what was gained, compared with other decisions of the same kind, in standard deviations.
+
+    Only the network's own decisions count, and from no others it learns to play.
+    """
+    same = own[:, None] & (kind[:, None] == jnp.arange(MOST_KINDS))
     mean = (same * gain[:, None]).sum(0) / jnp.maximum(same.sum(0), 1)
-    gain = gain - mean[kind]
-    return gain / (gain.std() + 1e-6)
+    gain = jnp.where(own, gain - mean[kind], 0.0)
+    return gain / (jnp.sqrt((gain**2).sum() / jnp.maximum(own.sum(), 1)) + 1e-6)
 
 
 def _adam(network: Net, adam: Adam, slope: Net, rate: Array) -> tuple[Net, Adam]:

@@ -22,6 +22,17 @@ class Share(NamedTuple):
     half: float
 
 
+class TooManyGamesError(Exception):
+    """So many games at once do not fit in the memory of a device."""
+
+    def __init__(self, need: int, there: int, fit: int) -> None:
+        super().__init__(f"{need} bytes are needed, {there} are there; {fit} games would fit")
+        self.need = need
+        self.there = there
+        self.fit = fit
+        """How many games would fit, on all devices together."""
+
+
 class Settings(Protocol):
     """How a network learns: a named tuple of numbers."""
 
@@ -67,8 +78,11 @@ class Recipe(ABC):
         """Return what a table is called."""
 
     @abstractmethod
-    def usual(self, *, large: bool, **asked: int) -> Settings:
-        """Return settings for a graphics card (``large``) or a processor; ``games``, ``width`` as asked."""
+    def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
+        """Return settings for a graphics card (``large``) or a processor; ``games``, ``width`` as asked.
+
+        ``further``: for a network that has learned before.
+        """
 
     @abstractmethod
     def settings(self, told: Mapping[str, Any]) -> Settings:
@@ -85,3 +99,7 @@ class Recipe(ABC):
     def mind(self, network: Any) -> Any:
         """Return what is needed of a network to play with it."""
         return network
+
+    def learner_of(self, mind: Any, tables: Sequence[Game]) -> Any:
+        """Return a network that goes on from a mind; raise ``ValueError`` if it cannot at these tables."""
+        return mind

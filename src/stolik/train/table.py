@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+import jax.numpy as jnp
 from jax import Array
 
 NEVER: Final = -1e9
@@ -26,6 +27,16 @@ class View(NamedTuple):
     """What kind of decision it is, from 0: ``(batch,)``. What was gained is compared with other decisions of
     the same kind, as the values may be wrong about all of them alike."""
 
+    @property
+    def legal(self) -> Array:
+        """Which actions are legal: ``(batch, actions)``."""
+        return self.prior.astype(jnp.float32) > NEVER
+
+
+def rule_of_thumb(view: View) -> Array:
+    """Return what the rule of thumb prefers, as logits."""
+    return view.prior
+
 
 @dataclass(frozen=True)
 class TrainingTable:
@@ -36,6 +47,8 @@ class TrainingTable:
     init: Callable[[Array, int], Any]
     step: Callable[[Any, Array, Array], Any]
     view: Callable[[Any], View]
+    guest: Callable[[View], Array] = rule_of_thumb
+    """What others prefer, as logits: guests in training, and those among whom a network is measured."""
 
 
 class Sizes(NamedTuple):

@@ -11,6 +11,7 @@ import jax
 from jax import Array
 
 from stolik.core import Game
+from stolik.train import devices
 from stolik.train.adam import Adam, no_steps
 from stolik.train.recipe import Learner, Recipe, Settings, Share
 
@@ -43,12 +44,18 @@ class Training:
     decisions: int = 0
     seconds: float = 0.0
     curve: list[Point] = field(default_factory=list)
+    devices: list[str] = field(default_factory=list)
+    """On what it learned, one after the other."""
 
     @classmethod
     def new(cls, recipe: Recipe, tables: Sequence[Game], settings: Settings, seed: int) -> Training:
         """Return a training run at its beginning."""
         network = recipe.network(jax.random.key(seed), settings, tables)
         return cls(recipe, tuple(tables), settings, seed, network, no_steps(network))
+
+    def is_whole(self) -> bool:
+        """Whether the network is there: an update that fails for lack of memory may take it along."""
+        return not any(leaf.is_deleted() for leaf in jax.tree.leaves((self.network, self.adam)))
 
     def key(self) -> Array:
         """Return where the chance of the next update comes from."""
@@ -60,6 +67,8 @@ class TrainingLoop:
 
     def __init__(self, training: Training) -> None:
         self.training = training
+        if devices.name() not in training.devices[-1:]:
+            training.devices.append(devices.name())
         self._learner: Learner = training.recipe.learner(training)
         self._measuring = 0.0
         self._has_compiled = False

@@ -8,12 +8,12 @@ and then in any way at all, and the next ones begin. Nothing that is learned fro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -29,7 +29,9 @@ from stolik.games.pickomino.lab.table import ALL_TILES, START_PERCH, SeatBits, T
 from stolik.games.pickomino.notation import MAX_PLAYERS
 from stolik.games.pickomino.pieces import TILES
 from stolik.lab.stages import settled
+from stolik.train import devices
 from stolik.train.adam import Adam, step
+from stolik.train.devices import SAME, SPREAD
 from stolik.train.recipe import Learner, Recipe, Share
 from stolik.train.training import Training
 
@@ -60,6 +62,9 @@ SMALL: dict[str, Any] = {"games": 128, "width": 64}
 LARGE: dict[str, Any] = {"games": 4096, "width": 256, "steps": 16, "rate": 1e-3}
 """How it learns on a processor, and on a graphics card."""
 
+FURTHER: dict[str, Any] = {"rate": 3e-4}
+"""How a network goes on that has learned before."""
+
 
 class Net(NamedTuple):
     """All that learns: a network for each kind of table, as ``bots.planner`` names them."""
@@ -79,9 +84,9 @@ class TurnRecipe(Recipe):
         """Return what a table is called."""
         return f"{game.settings['variant']} {game.players}"
 
-    def usual(self, *, large: bool, **asked: int) -> Settings:
+    def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
         """Return settings for a graphics card or a processor."""
-        return Settings(**(LARGE if large else SMALL) | asked)
+        return Settings(**(LARGE if large else SMALL) | (FURTHER if further else {}) | asked)
 
     def settings(self, told: Mapping[str, Any]) -> Settings:
         """Return the settings that a checkpoint has."""
@@ -92,7 +97,7 @@ class TurnRecipe(Recipe):
         kinds = sorted({kind(game) for game in tables})
         keys = jax.random.split(key, len(kinds))
         sizes = (FEATURES, settings.width, settings.width, 1)
-        live = {name: _layers(one, sizes) for name, one in zip(kinds, keys, strict=True)}
+        live = {name: fresh_layers(one, sizes) for name, one in zip(kinds, keys, strict=True)}
         return Net(live, live)
 
     def learner(self, training: Training) -> Learner:
@@ -102,6 +107,14 @@ class TurnRecipe(Recipe):
     def mind(self, network: Net) -> dict[str, Layers]:
         """Return the network that plays."""
         return network.calm
+
+    def learner_of(self, mind: dict[str, Layers], tables: Sequence[Game]) -> Net:
+        """Return networks that go on from those that play; raise ``ValueError`` if one is missing."""
+        kinds = sorted({kind(game) for game in tables})
+        if missing := [name for name in kinds if name not in mind]:
+            raise ValueError(f"it has no network for: {', '.join(missing)}")
+        chosen = {name: mind[name] for name in kinds}
+        return Net(chosen, chosen)
 
     def begin(self, game: Game) -> TableBits:
         """Return one table as a game begins (P-2, D-1)."""
@@ -116,7 +129,8 @@ class TurnRecipe(Recipe):
         )
 
 
-def _layers(key: Array, sizes: tuple[int, ...]) -> Layers:
+def fresh_layers(key: Array, sizes: tuple[int, ...]) -> Layers:
+    """Return a network that knows nothing: whatever it sees, it says nearly the same."""
     keys = jax.random.split(key, len(sizes))
     made = [
         (jax.random.normal(one, shape) * (2 / shape[0]) ** 0.5, jnp.zeros(shape[1]))
@@ -138,19 +152,24 @@ class TurnLearner:
 
     def __init__(self, training: Training, begun: list[TableBits]) -> None:
         self._training = training
+        training.network, training.adam = devices.to_all((training.network, training.adam))
         self._begun = begun
         self._kinds = [kind(game) for game in training.tables]
         settings: Any = training.settings
-        self._sizes = [max(1, settings.games // self._kinds.count(name)) for name in self._kinds]
-        self._tables = self._new()
-        self._strays = [settings.stray * jnp.linspace(0, 1, size) ** 2 for size in self._sizes]
+        self._sizes = [devices.part(settings.games // self._kinds.count(name)) for name in self._kinds]
+        """How many games of each table a device has."""
+        everywhere = [size * devices.number() for size in self._sizes]
+        self._tables = self._new(everywhere)
+        self._strays = [settings.stray * jnp.linspace(0, 1, size) ** 2 for size in everywhere]
+        takes = (SAME, SAME, SPREAD, SPREAD, SAME, SAME, SAME)
+        self._turn = devices.on_all(self._turn_here, takes, (SAME, SAME, SPREAD, SAME, SAME))
         with ThreadPoolExecutor(len(begun)) as pool:
-            list(pool.map(look_ahead, self._calm(), self._tables))
+            list(pool.map(look_ahead, self._calm(), self._new(self._sizes)))
 
-    def _new(self) -> list[TableBits]:
+    def _new(self, sizes: Sequence[int]) -> list[TableBits]:
         return [
             jax.tree.map(lambda part, size=size: jnp.repeat(part, size), table)
-            for table, size in zip(self._begun, self._sizes, strict=True)
+            for table, size in zip(self._begun, sizes, strict=True)
         ]
 
     def _calm(self) -> list[Layers]:
@@ -165,24 +184,40 @@ class TurnLearner:
         rate = jnp.float32(settings.rate * max(SLOWEST, 1 - so_far))
         games, off = [], jnp.zeros(())
         for key in jax.random.split(training.key(), settings.steps):
-            prospects = list(map(look_ahead, self._calm(), self._tables))
-            flows = run(prospects, [one.chances[..., -1] for one in prospects])
-            training.network, training.adam, off = agree(
-                tuple(self._kinds), training.network, training.adam, prospects, flows, rate, follow
+            training.network, training.adam, self._tables, over, off = self._turn(
+                training.network, training.adam, self._tables, self._strays, key, rate, follow
             )
-            for number, (one, flow) in enumerate(zip(prospects, flows, strict=True)):
-                ended, *_ = play(one, flow, self._strays[number], jax.random.fold_in(key, number))
-                self._tables[number], over = begin_again(self._begun[number], ended)
-                games.append(over)
+            games += over
         training.rounds += 1
         training.games += sum(map(int, games))
-        training.decisions += settings.steps * sum(self._sizes)
+        training.decisions += settings.steps * devices.number() * sum(self._sizes)
         return Update(off)
+
+    def _turn_here(
+        self,
+        network: Net,
+        adam: Adam,
+        tables: list[TableBits],
+        strays: list[Array],
+        key: Array,
+        rate: Array,
+        follow: Array,
+    ) -> tuple[Net, Adam, list[TableBits], list[Array], Array]:
+        """Play a turn at the tables of a device, and learn from it; also count the games that ended."""
+        prospects = list(map(look_ahead, [network.calm[name] for name in self._kinds], tables))
+        flows = run(prospects, [one.chances[..., -1] for one in prospects])
+        network, adam, off = agree(tuple(self._kinds), network, adam, prospects, flows, rate, follow)
+        key, after, games = devices.own(key), [], []
+        for number, (one, flow) in enumerate(zip(prospects, flows, strict=True)):
+            ended, *_ = play(one, flow, strays[number], jax.random.fold_in(key, number))
+            table, over = begin_again(self._begun[number], ended)
+            after.append(table)
+            games.append(devices.total(over))
+        return network, adam, after, games, off
 
     def measure(self, key: Array) -> list[Share]:
         """Return what part of its games the network wins among players who want worms, luck taken off."""
-        shares = luck_adjusted(self._calm(), self._new(), key)
-        return [Share(float(one.mean()), float(1.96 * one.std() / one.size**0.5)) for one in shares]
+        return list(map(share, luck_adjusted(self._calm(), self._new(self._sizes), key)))
 
 
 # -- One turn at many tables ------------------------------------------------------------------------------
@@ -213,7 +248,7 @@ def agree(
             off.append(abs(jnp.exp(said) - chances).mean())
         return missed, jnp.stack(off).mean()
 
-    slope, off = jax.grad(loss, has_aux=True)(network.live)
+    slope, off = devices.mean(jax.grad(loss, has_aux=True)(network.live))
     steps, adam = step(adam, Net(slope, slope), rate)
     live = jax.tree.map(lambda weight, by: weight - by, network.live, steps.live)
     calm = jax.tree.map(lambda slow, quick: slow + follow * (quick - slow), network.calm, live)
@@ -247,12 +282,35 @@ class Match(NamedTuple):
     """What part of the game it has won, less the luck it had."""
     going: Array
 
+    def place(self, turn: Array) -> Array:
+        """Return how many seats after the one in turn the network sits."""
+        return (self.seat - turn) % len(self.table.seats)
+
+
+Look: TypeAlias = Callable[[int, Match, Array], Prospect]
+"""Returns what the network that is measured foresees at the tables of a number, after so many turns."""
+Wants: TypeAlias = Callable[[int, Match, Array, Prospect], Array]
+"""Returns what each slot is worth to the player in turn, where that is one of the others."""
+
 
 def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, ahead: int = 0) -> list[Array]:
     """Play one game at each table; return what part of it the network wins, less the luck it had.
 
-    Its luck in a turn is what the network says of how it ended less what it says on average of how it might
-    have ended, exactly: that is 0 on average whatever the network says, and most of what varies.
+    The others want worms.
+    """
+
+    def look(number: int, match: Match, _turn: Array) -> Prospect:
+        found: Prospect = look_ahead(nets[number], match.table, ahead)
+        return found
+
+    return luck_adjusted_by(tables, key, look, lambda _number, _match, _turn, one: worms(one))
+
+
+def luck_adjusted_by(tables: list[TableBits], key: Array, look: Look, wants: Wants) -> list[Array]:
+    """Play one game at each table; return what part of it the player with this look wins, less its luck.
+
+    Its luck in a turn is what it foresees after how it ended less what it says on average of how it might
+    have ended, exactly: that is 0 on average whatever it says, and most of what varies.
     """
     matches = []
     for table in tables:
@@ -262,9 +320,13 @@ def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, a
     for turn in range(LONGEST):
         if turn % 8 == 0 and not any(bool(one.going.any()) for one in matches):
             break
-        prospects = [look_ahead(net, one.table, ahead) for net, one in zip(nets, matches, strict=True)]
         now = jnp.int32(turn)
-        flows = run(prospects, [_wanted(*both, now) for both in zip(matches, prospects, strict=True)])
+        prospects = [look(number, match, now) for number, match in enumerate(matches)]
+        worths = [
+            _wanted(match, one, wants(number, match, now, one), now)
+            for number, (match, one) in enumerate(zip(matches, prospects, strict=True))
+        ]
+        flows = run(prospects, worths)
         for number, (prospect, flow) in enumerate(zip(prospects, flows, strict=True)):
             one = jax.random.fold_in(jax.random.fold_in(key, turn), number)
             ended, slot, rich = play(prospect, flow, jnp.zeros(len(flow.giver)), one)
@@ -272,11 +334,15 @@ def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, a
     return [one.share for one in matches]
 
 
+def share(shares: Array) -> Share:
+    """Return the mean of what was won in games, and half the width of its 95 % interval."""
+    return Share(float(shares.mean()), float(1.96 * shares.std() / shares.size**0.5))
+
+
 @jax.jit
-def _wanted(match: Match, one: Prospect, turn: Array) -> Array:
-    """Return what each slot is worth to the player in turn: chances to win, or worms."""
-    mine = (match.seat - turn) % len(match.table.seats) == 0
-    return jnp.where(mine, one.chances[..., -1], worms(one))
+def _wanted(match: Match, one: Prospect, others: Array, turn: Array) -> Array:
+    """Return what each slot is worth to the player in turn: chances to win, or what the others want."""
+    return jnp.where(match.place(turn) == 0, one.chances[..., -1], others)
 
 
 @jax.jit
@@ -284,7 +350,7 @@ def _after(
     match: Match, one: Prospect, flow: Flow, ended: Ends, slot: Array, rich: Array, turn: Array
 ) -> Match:
     """Return the games after a turn."""
-    place = (match.seat - turn - 1) % len(match.table.seats)  # when the next turn begins
+    place = match.place(turn + 1)  # when the next turn begins
     chances = jnp.take_along_axis(one.chances, place[None, :, None], axis=2)[..., 0]
     richer = jnp.take_along_axis(chances, flow.giver[None], axis=0)[0] - chances[0]
     said = jnp.take_along_axis(chances, slot[None], axis=0)[0] + jnp.where(rich, richer, 0.0)
@@ -297,6 +363,7 @@ def _after(
     return Match(table, match.seat, share, going)
 
 
+@jax.jit
 def worms(one: Prospect) -> Array:
     """Return by how many worms each slot brings the seat in turn ahead: a theft counts twice."""
     before, later = _lead(one.table.seats), _lead((one.ends.table.seats[-1], *one.ends.table.seats[:-1]))

@@ -1,0 +1,96 @@
+"""Games spread over all devices of this machine: each plays its part, and what they learn is averaged.
+
+With one device nothing here does anything. Several are meant for a program that runs on all of them at once
+(``on_all``); in it each sees its own games and the same network, and only ``mean``, ``total`` and ``own``
+know of the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import jax
+import numpy as np
+from jax import Array, lax
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+T = TypeVar("T")
+
+MEMINFO: Final = Path("/proc/meminfo")
+
+_AXIS: Final = "devices"
+SAME: Final = PartitionSpec()  # type: ignore[no-untyped-call]
+"""Each device has the same: a network, a key."""
+SPREAD: Final = PartitionSpec(_AXIS)  # type: ignore[no-untyped-call]
+"""Each device has its own part, by the first axis: games, and what was decided in them."""
+
+
+def number() -> int:
+    """Return how many devices there are."""
+    return jax.local_device_count()
+
+
+def name() -> str:
+    """Return what the devices are called, such as ``2 × gpu NVIDIA H200``."""
+    device = jax.local_devices()[0]
+    kind = " ".join(dict.fromkeys((device.platform, device.device_kind)))
+    return kind if number() == 1 else f"{number()} × {kind}"
+
+
+def memory() -> int | None:
+    """Return how many bytes each device has for arrays, or ``None`` if it does not say."""
+    told = jax.local_devices()[0].memory_stats() or {}
+    if "bytes_limit" in told:
+        return int(told["bytes_limit"])
+    if jax.default_backend() != "cpu" or not MEMINFO.exists():
+        return None
+    (free,) = re.findall(r"MemAvailable: +([0-9]+) kB", MEMINFO.read_text(encoding="ascii")) or (0,)
+    return 1024 * int(free) // number() or None
+
+
+def part(games: int) -> int:
+    """Return how many of so many games each device has: what does not divide is left out."""
+    return max(1, games // number())
+
+
+def on_all(function: Callable[..., Any], takes: Any, gives: Any) -> Callable[..., Any]:
+    """Return a program for all devices at once; what it takes and gives is ``SAME`` or ``SPREAD``."""
+    if number() == 1:
+        return function
+    return jax.jit(jax.shard_map(function, mesh=_mesh(), in_specs=takes, out_specs=gives, check_vma=False))
+
+
+def to_all(tree: T) -> T:
+    """Return a tree of arrays that each device has."""
+    if number() == 1:
+        return tree
+    everywhere: T = jax.device_put(tree, NamedSharding(_mesh(), SAME))
+    return everywhere
+
+
+def mean(tree: T) -> T:
+    """Return the mean of what the devices have."""
+    if number() == 1:
+        return tree
+    averaged: T = lax.pmean(tree, _AXIS)  # type: ignore[no-untyped-call]
+    return averaged
+
+
+def total(tree: T) -> T:
+    """Return the sum of what the devices have."""
+    if number() == 1:
+        return tree
+    added: T = lax.psum(tree, _AXIS)  # type: ignore[no-untyped-call]
+    return added
+
+
+def own(key: Array) -> Array:
+    """Return a key that no other device has."""
+    return key if number() == 1 else jax.random.fold_in(key, lax.axis_index(_AXIS))
+
+
+def _mesh() -> Mesh:
+    return Mesh(np.array(jax.local_devices()), (_AXIS,))

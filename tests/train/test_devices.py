@@ -1,0 +1,93 @@
+"""Training on several devices: the games are spread over them, and the network is the same on all."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stolik.cli import main
+from stolik.cli.train import _tell_what_divides as tell_what_divides
+from stolik.core import CHANCE, Game
+from stolik.games.linko.lab.recipe import RECIPE as CARDS
+from stolik.games.linko.mind import Mind
+from stolik.games.pickomino.lab.recipe import RECIPE as DICE
+from stolik.train import devices, files
+from stolik.train.training import Training, TrainingLoop
+from stolik.words import Words
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What was trained on two devices; how many there are has to be said before JAX is imported."""
+    folder = tmp_path_factory.mktemp("two")
+    flags = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count=2"
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.train.on_two_devices", str(folder)],
+        env={**os.environ, "XLA_FLAGS": flags},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return folder
+
+
+def test_two_devices_learn_both_games_and_what_is_kept_goes_on_with_one(folder: Path) -> None:
+    assert devices.number() == 1
+    for recipe in (CARDS, DICE):
+        training = files.load(folder / f"{recipe.game}.npz", recipe)
+        rounds = training.rounds
+        TrainingLoop(training).run(1e6, lambda _: True)
+        assert training.rounds == rounds + 1
+
+
+def test_a_mind_of_two_devices_plays(folder: Path) -> None:
+    mind, rng = Mind(folder / "linko-mind.npz"), random.Random(1)
+    state = Game("linko", 3).start()
+    while state.actor == CHANCE:
+        state = state.play(state.draw(rng))
+    assert state.actor is not None
+    view: Any = state.view(state.actor)
+    assert mind.choose(view) in view["moves"]
+
+
+def test_a_batch_that_is_too_large_says_which_would_fit(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    memory = 30_000_000
+    monkeypatch.setattr(devices, "memory", lambda: memory)
+    monkeypatch.chdir(tmp_path)
+    line = "train linko --players 3 --mode basic --width 32 --minutes 0.001 --lang en --batch"
+    assert main([*line.split(), "256"]) == 2
+    said = capsys.readouterr().err
+    found = re.search(r"256 games at once need about 0.1 GB .* there are 0.0 GB; about (\d+) would fit", said)
+    assert found, said
+    assert 32 <= int(found[1]) < 256
+    assert files.load(tmp_path / "linko-checkpoint.npz", CARDS).rounds == 0
+    training = Training.new(
+        CARDS, CARDS.tables[:1], CARDS.usual(large=False, games=int(found[1]), width=32), 1
+    )
+    TrainingLoop(training).run(1e6, lambda _: True)
+    assert training.rounds == 1, "so many do fit"
+
+
+def test_a_batch_that_does_not_divide_is_rounded_with_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    training = Training.new(CARDS, CARDS.tables[:1], CARDS.usual(large=False, games=50, width=4), seed=1)
+    tell_what_divides(Words("en"), training)
+    assert capsys.readouterr().err == "", "one device plays any number"
+    monkeypatch.setattr(devices, "number", lambda: 4)
+    tell_what_divides(Words("en"), training)
+    assert capsys.readouterr().err == "50 games cannot be spread evenly over 4 devices; 48 are played\n"
+    assert devices.part(3) == 1, "every device plays"
