@@ -16,7 +16,7 @@ SITE   := src/stolik/server/site
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help play page site test quick coverage lint types layers page-check check format mutants bench bench-server bench-page bench-here bench-look bench-small attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
+.PHONY: help play page site test quick coverage lint types layers page-check check format mutants bench bench-server bench-page bench-here bench-look bench-small bench-train attack bench-lab strength docs release golden players views protocol lessons pictures terminal-pictures screenshots services lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -88,6 +88,9 @@ bench-look: $(VENV)/.dev ## measure how long a look back at a game takes
 
 bench-small: $(VENV)/.dev ## compare look backs at a small dice game with the truth
 	$(BIN)/python -m benchmarks.small_look
+
+bench-train: $(VENV)/.dev ## measure what five minutes of learning on this processor are worth
+	$(BIN)/python -m benchmarks.learning
 
 attack: $(VENV)/.dev $(PAGE)/index.html ## attack a server on the loopback while people play there, and say what they felt
 	$(BIN)/python -m benchmarks.attack

@@ -1,165 +1,113 @@
-"""A duel with ten cards, solved by OpenSpiel, and how far from that a network is that learns it.
+"""How far from the best play a network is that learns a duel with ten cards (``small_duel_tree.py``).
 
-``python -m benchmarks.small_duel 5`` trains for five minutes, by the recipe of a graphics card; a processor
-plays fewer games at once. It needs the extras ``envs`` and ``train``. The rules are those of every duel: the
-game begins near its end (``SMALL``), with nearly all cards discarded.
+``python -m benchmarks.small_duel 5`` solves the duel, trains for five minutes, and tells every minute, and at
+the end as a line of JSON, by how much the network can be beaten. It needs the extras ``envs`` and ``train``.
+Where training is to run on a machine without OpenSpiel, it takes three steps::
 
-Exploitability is in parts of a win: what the best answer to a player wins above the value of the game, on
-average over both seats. OpenSpiel counts a win as 1 and a loss as -1, so it is half of what that says.
+    python -m benchmarks.small_duel --tree duel.npz                     # here: solve it, and write it down
+    python -m benchmarks.small_duel 5 --tree duel.npz --played run.npz  # there
+    python -m benchmarks.small_duel --judge run.npz                     # here again
+
+``--set games=4096 rate=1e-3`` changes how it learns.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-import pyspiel
 from jax import Array
 from numpy.typing import NDArray
 
-import stolik.envs.open_spiel  # noqa: F401 -- registers the games
+from stolik.core import Game
 from stolik.games.linko.lab import bridge, chance, recipe
 from stolik.games.linko.lab.env import make
 from stolik.games.linko.lab.table import State
-from stolik.games.linko.rules import LinkoState
 from stolik.lab.stages import settled
 from stolik.train import net
+from stolik.train.ppo import Settings
 from stolik.train.table import NEVER, TrainingTable, View
 from stolik.train.training import Training, TrainingLoop
 
-SMALL = (
-    "linko players=2 mode=duel stall=1 hands=3?/3? deck=1? pool=5 virtual=2x3 "
-    "discard=8x1,8x2,4x3,8x4,6x5,8x6,6x7,8x8,7x9,8x10,8x11,8x12,8x13,4j"
-)
-"""Each has three of 3, 3, 5, 7, 7, 9 and a joker; the one that is left is the deck."""
-ITERATIONS = 300
+if TYPE_CHECKING:
+    from benchmarks.small_duel_tree import Policy, Tree
 
-Policy = NDArray[np.float32]
-"""How likely each action is, ``(information sets, actions)``."""
-
-
-class Tree(NamedTuple):
-    """The whole game, once more in a form that OpenSpiel traverses without Python."""
-
-    game: Any
-    names: list[str]
-    """What OpenSpiel calls each information set there."""
-    actions: list[dict[int, int]]
-    """In each of them: our actions, and what OpenSpiel calls them there."""
-    moments: list[LinkoState]
-    """A moment of each of them."""
-    deals: list[tuple[LinkoState, float]]
-    """How the game may begin, with probabilities."""
-    histories: int
+GAME: Final = Game("linko", 2, mode="duel", stall=1)
+ITERATIONS: Final = 300
+LARGE: Final[dict[str, Any]] = {
+    "games": 8192,
+    "minibatch": 8192,
+    "width": 256,
+    "epochs": 2,
+    "rate": 3e-3,
+    "listening": 0.02,
+    "anchor": 0.0,
+    "floor": 0.1,
+}
+"""How it learns. The rule of thumb is a bad guide here (0.355): the network is not held to it, takes large
+steps, and tries everything at first, as it must know an answer to everything."""
+SMALL: Final[dict[str, Any]] = {"games": 1024, "minibatch": 1024, "width": 128, "epochs": 4}
+"""What is different on a processor."""
 
 
-class _Writer:
-    """Writes a game of OpenSpiel in Gambit's format (EFG), node by node."""
+class Duel(NamedTuple):
+    """What it takes to learn the duel: arrays, without OpenSpiel."""
 
-    def __init__(self) -> None:
-        self.lines = ['EFG 2 R "small" { "0" "1" }']
-        self.sets: tuple[dict[str, int], ...] = ({}, {})
-        """The numbers of the information sets of each seat, by what it knows."""
-        self.moments: dict[tuple[int, int], LinkoState] = {}
-        self.deals: list[tuple[LinkoState, float]] = []
-        self.chances = self.ends = 0
-
-    def write(self, node: Any, likely: float = 1.0) -> None:
-        """Write a node and all that follows it."""
-        if node.is_terminal():
-            self.ends += 1
-            self.lines.append(f't "" {self.ends} "" {{ {", ".join(map(str, node.returns()))} }}')
-        elif node.is_chance_node():
-            self.chances += 1
-            outcomes = node.chance_outcomes()
-            listed = " ".join(f'"{step}" {part!r}' for step, part in outcomes)
-            self.lines.append(f'c "" {self.chances} "" {{ {listed} }} 0')
-            for step, part in outcomes:
-                self.write(node.child(step), likely * part)
-        else:
-            if not node.acted:
-                self.deals.append((node.state, likely))
-            player, legal = node.current_player(), node.legal_actions()
-            sets = self.sets[player]
-            number = sets.setdefault(node.information_state_string(player), len(sets) + 1)
-            self.moments.setdefault((player, number), node.state)
-            listed = " ".join(f'"{action}"' for action in legal)
-            self.lines.append(f'p "" {player + 1} {number} "{number}" {{ {listed} }} 0')
-            for action in legal:
-                self.write(node.child(action))
+    deals: State
+    """How the game may begin, ..."""
+    likely: Array
+    """... with probabilities."""
+    moments: State
+    """A moment of each information set."""
 
 
-def tree(text: str = SMALL) -> Tree:
-    """Return the whole game that begins at a position."""
-    writer = _Writer()
-    writer.write(pyspiel.load_game("python_stolik_linko", {"position": text}).new_initial_state())
-    game = pyspiel.load_efg_game("\n".join(writer.lines) + "\n")
-    names: dict[tuple[int, int], str] = {}
-    actions: dict[tuple[int, int], dict[int, int]] = {}
-    todo = [game.new_initial_state()]
-    while todo:
-        node = todo.pop()
-        if node.is_terminal():
-            continue
-        legal = node.legal_actions()
-        if not node.is_chance_node():
-            name = node.information_state_string()
-            known = node.current_player(), int(name.rsplit("-", 1)[-1])
-            if known not in names:
-                names[known] = name
-                actions[known] = {int(node.action_to_string(action)): action for action in legal}
-        todo += [node.child(action) for action in legal]
-    sets = list(writer.moments)
-    return Tree(
-        game,
-        [names[one] for one in sets],
-        [actions[one] for one in sets],
-        list(writer.moments.values()),
-        writer.deals,
-        len(writer.lines) - 1,
-    )
+class Played(NamedTuple):
+    """How a network played at some moment of its training."""
+
+    seconds: float
+    games: int
+    policy: Policy
 
 
-# -- Players ----------------------------------------------------------------------------------------------
-
-
-def exploitability(tree: Tree, policy: Policy) -> float:
-    """Return what the best answer to a player wins above the value of the game, in parts of a win."""
-    shares = {
-        name: [(theirs, float(row[ours])) for ours, theirs in actions.items()]
-        for name, actions, row in zip(tree.names, tree.actions, policy, strict=True)
-    }
-    return float(pyspiel.exploitability(tree.game, pyspiel.TabularPolicy(shares))) / 2
-
-
-def solved(tree: Tree, iterations: int) -> tuple[float, float]:
-    """Return what the first player wins if both play best, and the exploitability of what CFR+ has found."""
-    solver = pyspiel.CFRPlusSolver(tree.game)
-    for _ in range(iterations):
-        solver.evaluate_and_update_policy()
-    average = solver.average_policy()
-    first, _ = pyspiel.expected_returns(tree.game.new_initial_state(), average, -1, True)
-    return (1 + first) / 2, float(pyspiel.exploitability(tree.game, average)) / 2
-
-
-def of_logits(view: View, logits: Array) -> Policy:
-    """Return how likely each action is."""
-    return np.asarray(jax.nn.softmax(jnp.where(view.prior > NEVER, logits, NEVER)))
-
-
-def training_table(tree: Tree) -> TrainingTable:
-    """Return the small duel as a table to learn at, in the layout of all tables."""
-    env = make(tree.moments[0].game)
+def of_tree(tree: Tree) -> Duel:
+    """Return what it takes to learn a duel."""
     states, likely = zip(*tree.deals, strict=True)
-    deals, chances = bridge.from_states(states), jnp.array(likely)
+    return Duel(bridge.from_states(states), jnp.array(likely), bridge.from_states(tree.moments))
+
+
+def save(duel: Duel, path: Path) -> None:
+    """Write a duel."""
+    deals, moments = (
+        {f"{name}.{part}": value for part, value in state._asdict().items()}
+        for name, state in (("deals", duel.deals), ("moments", duel.moments))
+    )
+    np.savez_compressed(path, likely=duel.likely, **deals, **moments)
+
+
+def load(path: Path) -> Duel:
+    """Read a duel."""
+    with np.load(path) as kept:
+        deals, moments = (
+            State(*(jnp.asarray(kept[f"{name}.{part}"]) for part in State._fields))
+            for name in ("deals", "moments")
+        )
+        return Duel(deals, jnp.asarray(kept["likely"]), moments)
+
+
+def training_table(duel: Duel) -> TrainingTable:
+    """Return the small duel as a table to learn at, in the layout of all tables."""
+    env = make(GAME)
 
     def begin(key: Array, batch: int) -> State:
-        which = jax.random.choice(key, len(chances), (batch,), p=chances)
-        begun: State = jax.tree.map(lambda part: part[which], deals)
+        which = jax.random.choice(key, len(duel.likely), (batch,), p=duel.likely)
+        begun: State = jax.tree.map(lambda part: part[which], duel.deals)
         return begun
 
     def step(state: State, action: Array, key: Array) -> State:
@@ -180,38 +128,128 @@ def training_table(tree: Tree) -> TrainingTable:
     return TrainingTable("small duel", 2, begin, step, view)
 
 
-def main() -> None:
-    """Solve, train, compare."""
+def of_logits(view: View, logits: Array) -> Policy:
+    """Return how likely each legal action is."""
+    legal: NDArray[np.bool_] = np.asarray(view.legal)
+    return np.asarray(jax.nn.softmax(jnp.where(legal, logits, NEVER)))[legal]
+
+
+def train(
+    duel: Duel, minutes: float, seed: int, asked: Mapping[str, Any], tell: Callable[[Played], None]
+) -> None:
+    """Learn the duel, and tell every minute and at the end how the network plays."""
+    room = training_table(duel)
+    small = replace(recipe.RECIPE, tables=(GAME,), training_table=lambda _: room)
+    here = SMALL if jax.default_backend() == "cpu" else {}
+    training = Training.new(small, small.tables, Settings(**{**LARGE, **here, **asked}), seed)
+    view = jax.jit(room.view)(duel.moments)
+    play = jax.jit(lambda network: net.play(network, view)[0])
+    due = 0.0
+    rounds = -1
+    """After how many updates it was told last."""
+
+    def now() -> None:
+        nonlocal rounds
+        rounds = training.rounds
+        policy = of_logits(view, play(training.network))
+        tell(Played(training.seconds, training.games, policy))
+
+    def on_update(_: object) -> bool:
+        nonlocal due
+        if training.seconds >= due:
+            due += 60
+            now()
+        return False
+
+    TrainingLoop(training).run(minutes, on_update)
+    if rounds != training.rounds:
+        now()
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Solve, train, judge; or one of these."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.small_duel", description=__doc__)
+    parser.add_argument("minutes", type=float, nargs="?", help="train for so many minutes")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--set", nargs="+", default=[], metavar="NAME=NUMBER", help="change how it learns")
+    parser.add_argument("--tree", type=Path, help="write the duel; with minutes, read it")
+    parser.add_argument("--played", type=Path, help="write how the network plays, to be judged")
+    parser.add_argument("--judge", type=Path, help="tell how good what was written so is")
+    asked = parser.parse_args(arguments)
+
+    if asked.judge:
+        _judge(asked.judge)
+    elif asked.minutes is None:
+        if not asked.tree:
+            parser.error("minutes, --tree or --judge is missing")
+        save(of_tree(_solved()), asked.tree)
+    else:
+        pairs = (pair.split("=") for pair in asked.set)
+        settings = {name: _number(text) for name, text in pairs}
+        told = {
+            "seed": asked.seed,
+            "device": jax.devices()[0].device_kind,
+            "settings": settings,
+        }
+        _train(asked, settings, told)
+
+
+def _number(text: str) -> float:
+    return int(text) if text.isdigit() else float(text)
+
+
+def _train(asked: argparse.Namespace, settings: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    """Train, and write or judge how the network plays."""
+    tree = None if asked.tree else _solved()
+    duel = of_tree(tree) if tree else load(asked.tree)
+    played: list[Played] = []
+
+    def tell(now: Played) -> None:
+        played.append(now)
+        if asked.played:
+            _write(asked.played, told, played)
+        found = {} if tree is None else {"exploitability": _off(tree, now.policy)}
+        print(json.dumps({**told, "seconds": round(now.seconds), "games": now.games, **found}), flush=True)
+
+    train(duel, asked.minutes, asked.seed, settings, tell)
+
+
+def _write(path: Path, told: Mapping[str, Any], played: Sequence[Played]) -> None:
+    columns = dict(zip(Played._fields, map(np.array, zip(*played, strict=True)), strict=True))
+    np.savez_compressed(path, told=np.array(json.dumps(told)), **columns)  # type: ignore[arg-type]
+
+
+def _judge(path: Path) -> None:
+    """Tell how good a network was at each moment; the last line is how good it is."""
+    from benchmarks.small_duel_tree import tree
+
+    game = tree()
+    with np.load(path) as kept:
+        told = json.loads(str(kept["told"]))
+        for seconds, games, policy in zip(*(kept[name] for name in Played._fields), strict=True):
+            found = {"seconds": round(float(seconds)), "games": int(games)}
+            print(json.dumps({**told, **found, "exploitability": _off(game, policy)}), flush=True)
+
+
+def _off(tree: Tree, policy: NDArray[np.float32]) -> float:
+    from benchmarks.small_duel_tree import exploitability
+
+    return round(exploitability(tree, policy), 5)
+
+
+def _solved() -> Tree:
+    """Return the duel, and tell how good the best play is, and play that has not learned."""
+    from benchmarks.small_duel_tree import solved, tree
+
     game = tree()
     print(f"{len(game.deals)} deals, {game.histories} histories, {len(game.names)} information sets")
     value, off = solved(game, ITERATIONS)
     print(f"value of the first player: {value:.6f}; CFR+ after {ITERATIONS} iterations: {off:.6f}")
-
-    room = training_table(game)
-    view = room.view(bridge.from_states(game.moments))
-    legal = jnp.where(view.prior > NEVER, 0.0, NEVER)
-    print(f"any legal move: {exploitability(game, of_logits(view, legal)):.4f}")
-    print(f"the rule of thumb: {exploitability(game, of_logits(view, 1e3 * view.prior)):.4f}")
-
-    small = replace(recipe.RECIPE, tables=(game.moments[0].game,), training_table=lambda _: room)
-    fewer = {"games": 128, "width": 128} if jax.default_backend() == "cpu" else {}
-    training = Training.new(small, small.tables, small.usual(large=True, **fewer), seed=1)
-    due = [0.0]
-
-    def on_update(_: object) -> bool:
-        """Tell every minute how far it is."""
-        if training.seconds >= due[0]:
-            due[0] += 60
-            tell()
-        return False
-
-    def tell() -> None:
-        found = exploitability(game, of_logits(view, net.play(training.network, view)[0]))
-        after = f"{training.seconds:.0f} s, {training.games:,} games"
-        print(f"the network after {after}: {found:.4f}", flush=True)
-
-    TrainingLoop(training).run(float(sys.argv[1]), on_update)
-    tell()
+    duel = of_tree(game)
+    view = jax.jit(training_table(duel).view)(duel.moments)
+    print(f"any legal move: {_off(game, of_logits(view, jnp.zeros_like(view.prior)))}")
+    print(f"the rule of thumb: {_off(game, of_logits(view, 1e3 * view.prior))}")
+    return game
 
 
 if __name__ == "__main__":

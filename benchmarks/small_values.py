@@ -19,7 +19,8 @@ import numpy as np
 from jax import Array
 from rich.progress import track
 
-from benchmarks.small_dice import GAME, SMALL
+from benchmarks.small_dice import SMALL
+from benchmarks.small_graph import GAME
 from benchmarks.small_look import VALUES, Truth, begin
 from stolik.games.pickomino.bots.planner.features import features, positions
 from stolik.games.pickomino.bots.planner.value_network import kind
@@ -91,7 +92,7 @@ def learn(truth: Truth, sweeps: int = SWEEPS) -> Training:
     layers: Layers = training.network.live[kind(GAME)]
     adam, rng, chosen = no_steps(layers), np.random.default_rng(SEED), weights(truth)
     places = range(len(truth.states))
-    seen = jnp.asarray(features(positions(truth.states)))
+    seen = jnp.asarray(features(positions(truth.states).part(slice(None))))
     for sweep in track(range(sweeps), "Learning", transient=True):
         wanted = truth.turn(places, np.asarray(worth(layers, seen), np.float64))
         batches = jnp.asarray(rng.choice(len(places), (STEPS, PLACES), p=chosen))
@@ -109,7 +110,7 @@ def main() -> None:
     truth = Truth(begin())
     training = learn(truth)
     save_mind(training, Path(sys.argv[1]) if sys.argv[1:] else VALUES)
-    seen = jnp.asarray(features(positions(truth.states)))
+    seen = jnp.asarray(features(positions(truth.states).part(slice(None))))
     off = abs(np.asarray(worth(training.network.calm[kind(GAME)], seen)) - truth.worth)
     print(f"off by {off.mean():.5f} on average over all places, at most {off.max():.5f}")
 

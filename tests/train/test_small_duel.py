@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -10,7 +11,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from benchmarks.small_duel import Tree, exploitability, of_logits, solved, training_table, tree
+from benchmarks import small_duel
+from benchmarks.small_duel import of_logits, of_tree, training_table
+from benchmarks.small_duel_tree import Tree, exploitability, solved, tree
 from stolik.games.linko.lab import bridge
 from stolik.train.table import NEVER
 
@@ -40,16 +43,19 @@ def histories(node: Any) -> Iterator[Any]:
         yield from histories(node.child(action))
 
 
-def test_cfr_solves_it_and_what_learns_it_plays_the_same_game(game: Tree) -> None:
+def test_cfr_solves_it_and_what_learns_it_plays_the_same_game(game: Tree, tmp_path: Path) -> None:
     value, off = solved(game, 100)
     assert 0 < value < 1
     assert off < 0.003
 
-    room, batch = training_table(game), len(game.moments)
+    small_duel.save(of_tree(game), tmp_path / "duel.npz")
+    duel = small_duel.load(tmp_path / "duel.npz")
+    room, batch = training_table(duel), len(game.moments)
     look, step = jax.jit(room.view), jax.jit(room.step)  # compiled once, for as many games as moments
-    view = look(bridge.from_states(game.moments))
+    view = look(duel.moments)
     anything = of_logits(view, jnp.zeros_like(view.prior))
-    assert np.allclose(anything.sum(1), 1, atol=1e-5)
+    assert anything.sum() == pytest.approx(batch)
+    assert len(anything) == sum(map(len, game.actions))
     assert exploitability(game, anything) > 0.1
 
     state = jax.jit(room.init, static_argnums=1)(jax.random.key(1), batch)

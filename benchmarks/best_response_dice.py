@@ -1,0 +1,274 @@
+"""What the best answer to a player of the dice game wins against it.
+
+``python -m benchmarks.best_response_dice 4`` trains for four minutes against the values of the package, which
+stay as they are. The network learns as ``stolik train`` does, from whole turns solved exactly: where it is in
+turn the best one, where another is, the one that other plays. It sees one feature more, which seat is its
+own. What it then wins is measured with luck taken off. It needs the extra ``train``, and a graphics card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+from benchmarks import lines
+from benchmarks.dice_headroom import layers_of
+from stolik.core import Game
+from stolik.games.pickomino.bots.planner.features import FEATURES, features
+from stolik.games.pickomino.bots.planner.value_network import SHIPPED
+from stolik.games.pickomino.lab import endings, lookahead
+from stolik.games.pickomino.lab.lookahead import Flow, Layers, Prospect
+from stolik.games.pickomino.lab.recipe import (
+    CALM,
+    RECIPE,
+    SLOWEST,
+    Match,
+    Settings,
+    TurnRecipe,
+    fresh_layers,
+    luck_adjusted_by,
+    play,
+    share,
+    worms,
+)
+from stolik.games.pickomino.lab.table import TableBits
+from stolik.lab.stages import settled
+from stolik.train.adam import Adam, no_steps, step
+
+Rival: TypeAlias = Callable[[Prospect], Array]
+"""Returns what each slot is worth to the player in turn, where that is one of the others."""
+
+TABLES: Final = 1 << 12
+"""So many games are measured at once."""
+TOLD_SECONDS: Final = 15.0
+
+
+class Net(NamedTuple):
+    """The network that learns, and a calm copy, which judges the ends of turns and is the one that plays."""
+
+    live: Layers
+    calm: Layers
+
+
+class Games(NamedTuple):
+    """Games that are learned from."""
+
+    table: TableBits
+    place: Array
+    """How many seats after the one in turn the network sits."""
+
+
+# -- Those who are answered -------------------------------------------------------------------------------
+
+
+def of_values(layers: Layers, ahead: int) -> Rival:
+    """Return a player who goes by values after so many turns of look-ahead."""
+    return lambda one: lookahead.prospect(layers, one.table, ahead).chances[..., -1]
+
+
+# -- What the network says --------------------------------------------------------------------------------
+
+
+def said(layers: Layers, table: TableBits, place: Array) -> Array:
+    """Return how strong each seat is where the network sits at a place: one row a table."""
+    seen = features(settled(endings.positions(table)), jnp)
+    own = place.reshape(-1)[:, None] == jnp.arange(len(table.seats))
+    return lookahead.strengths(layers, jnp.concatenate((seen, own[..., None].astype(seen.dtype)), axis=-1))
+
+
+def prospect(layers: Layers, rival: Rival, table: TableBits, place: Array, ahead: int) -> Prospect:
+    """Return what can become of turns: the ends are judged after so many turns more."""
+    ends = settled(endings.all_ends(table))
+    flat = jax.tree.map(lambda part: part.reshape(-1), ends.table)
+    later = jnp.broadcast_to((place - 1) % len(table.seats), ends.over.shape).reshape(-1)
+    if ahead:
+        one = prospect(layers, rival, flat, later, ahead - 1)
+        going = flow_of(one, rival, later).expected(one.chances)
+    else:
+        going = jax.nn.softmax(said(layers, flat, later))
+    going = going.reshape(*ends.over.shape, -1)
+    return Prospect(table, ends, jnp.where(ends.over[..., None], endings.won(ends.table), going))
+
+
+def flow_of(one: Prospect, rival: Rival, place: Array) -> Flow:
+    """Return how turns run: the network's own as is best for it, the others' as the rival plays."""
+    worth = jnp.where(place == 0, one.chances[..., -1], rival(one))
+    (flow,) = lookahead.run([one], [worth])
+    return flow
+
+
+# -- Learning ---------------------------------------------------------------------------------------------
+
+
+def begun(layers: Layers | None, width: int, seed: int) -> Net:
+    """Return a network that knows nothing, or that plays as some values do."""
+    if layers is None:
+        fresh = fresh_layers(jax.random.key(seed), (FEATURES + 1, width, width, 1))
+        return Net(fresh, fresh)
+    (weights, bias), *others = layers
+    same: Layers = ((jnp.pad(weights, ((0, 1), (0, 0))), bias), *others)
+    return Net(same, same)
+
+
+@partial(jax.jit, static_argnums=0, donate_argnums=2)
+def learn(
+    rival: Rival, net: Net, adam: Adam, games: Games, begin: TableBits, stray: Array, pace: Array, key: Array
+) -> tuple[Net, Adam, Games, Array]:
+    """Play a turn at all tables and learn from it; return also how far off the network was."""
+    rate, follow = pace
+    one = prospect(net.calm, rival, games.table, games.place, 0)
+    flow = flow_of(one, rival, games.place)
+    wanted = flow.expected(one.chances)
+
+    def loss(live: Layers) -> tuple[Array, Array]:
+        told = jax.nn.log_softmax(said(live, games.table, games.place))
+        return -(wanted * told).sum(axis=1).mean(), abs(jnp.exp(told) - wanted).mean()
+
+    slope, off = jax.grad(loss, has_aux=True)(net.live)
+    steps, adam = step(adam, slope, rate)
+    live = jax.tree.map(lambda weight, by: weight - by, net.live, steps)
+    calm = jax.tree.map(lambda slow, quick: slow + follow * (quick - slow), net.calm, live)
+    playing, seating = jax.random.split(key)
+    ended, *_ = play(one, flow, stray, playing)
+    table = jax.tree.map(lambda new, old: jnp.where(ended.over, new, old), begin, ended.table)
+    players = len(games.table.seats)
+    seats = jax.random.randint(seating, games.place.shape, 0, players)
+    place = jnp.where(ended.over, seats, (games.place - 1) % players)
+    return Net(live, calm), adam, Games(table, place), off
+
+
+class Answer(NamedTuple):
+    """A network that has learned to answer a rival."""
+
+    layers: Layers
+    turns: int
+
+
+def answer(
+    game: Game,
+    rival: Rival,
+    settings: Settings,
+    net: Net,
+    seed: int,
+    minutes: float,
+    recipe: TurnRecipe = RECIPE,
+    steps: int | None = None,
+) -> Answer:
+    """Learn the best answer to a rival, for so many minutes or so many steps; to compile takes none."""
+    size, adam = settings.games, no_steps(net.live)
+    begin = recipe.begin(game)
+    table = jax.tree.map(lambda part: jnp.repeat(part, size), begin)
+    games = Games(table, jnp.arange(size) % game.players)
+    stray = settings.stray * jnp.linspace(0, 1, size) ** 2
+    stray = jax.random.permutation(jax.random.key(seed), stray)
+    key, number, seconds, told = jax.random.key(seed), 0, 0.0, 0.0
+    while True:
+        part = number / steps if steps else seconds / (60 * minutes)
+        if part >= 1:
+            return Answer(net.calm, number * size)
+        first, last = CALM
+        pace = jnp.array([settings.rate * max(SLOWEST, 1 - part), last + first * (1 - part) ** 2])
+        began, compiling, off = time.monotonic(), number == 0, jnp.zeros(())
+        for _ in range(1 if compiling else settings.steps):
+            one = jax.random.fold_in(key, number)
+            net, adam, games, off = learn(rival, net, adam, games, begin, stray, pace, one)
+            number += 1
+        off.block_until_ready()
+        seconds += 0 if compiling else time.monotonic() - began
+        if seconds >= told and not steps:
+            told += TOLD_SECONDS
+            print(f"{seconds:.0f} s, {number * size:,} turns: off by {float(off):.5f}", flush=True)
+
+
+# -- Measuring --------------------------------------------------------------------------------------------
+
+
+def won(
+    game: Game,
+    rival: Rival,
+    layers: Layers,
+    ahead: int,
+    games: int,
+    seed: int,
+    recipe: TurnRecipe = RECIPE,
+) -> Array:
+    """Return what the network wins of each game, less its luck."""
+    at_once = min(games, TABLES)
+
+    @jax.jit
+    def foreseen(layers: Layers, match: Match, turn: Array) -> Prospect:
+        return prospect(layers, rival, match.table, match.place(turn), ahead)
+
+    def look(_: int, match: Match, turn: Array) -> Prospect:
+        found: Prospect = foreseen(layers, match, turn)
+        return found
+
+    wants = jax.jit(rival)
+    shares = []
+    for start in range(0, games, at_once):
+        tables = jax.tree.map(lambda part: jnp.repeat(part, at_once), recipe.begin(game))
+        key = jax.random.fold_in(jax.random.key(seed), start)
+        shares += luck_adjusted_by([tables], key, look, lambda _number, _match, _turn, one: wants(one))
+    return jnp.concatenate(shares)
+
+
+def main() -> None:
+    """Learn, measure, and print a line of JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("minutes", type=float)
+    parser.add_argument("--mind", type=Path, help="the values to answer (those of the package)")
+    parser.add_argument("--worms", action="store_true", help="answer players who want worms")
+    parser.add_argument("--rival-ahead", type=int, default=0, help="turns of look-ahead of the others")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--variant", choices=("base", "deluxe"), default="base")
+    parser.add_argument("--same", action="store_true", help="begin with the values that are answered")
+    parser.add_argument("--ahead", type=int, nargs="+", default=[0], help="the network's turns of look-ahead")
+    parser.add_argument("--games", type=int, default=32768, help="how many games are measured")
+    parser.add_argument("--batch", type=int, help="at how many tables it learns")
+    parser.add_argument("--width", type=int, help="of its hidden layers")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where the results are added, a line each")
+    args = parser.parse_args()
+    game = Game("pickomino", args.players, variant=args.variant)
+    shipped = SHIPPED[0 if args.variant == "base" else 1]
+    values = layers_of(args.mind or shipped, game)
+    rival = worms if args.worms else of_values(values, args.rival_ahead)
+    asked: dict[str, Any] = {"games": args.batch, "width": args.width}
+    large = jax.default_backend() != "cpu"
+    settings = RECIPE.usual(large=large, **{name: one for name, one in asked.items() if one})
+    net = begun(values if args.same else None, settings.width, args.seed)
+    found = answer(game, rival, settings, net, args.seed, args.minutes)
+    for ahead in args.ahead:
+        began = time.monotonic()
+        shares = won(game, rival, found.layers, ahead, args.games, args.seed)
+        mean, half = share(shares)
+        told = {
+            "table": RECIPE.name(game),
+            "against": "worms" if args.worms else (args.mind or shipped).name,
+            "rival ahead": args.rival_ahead,
+            "begins": "same" if args.same else "fresh",
+            "minutes": args.minutes,
+            "turns": found.turns,
+            "settings": settings._asdict(),
+            "ahead": ahead,
+            "games": shares.size,
+            "share": mean,
+            "half": half,
+            "gain": mean - 1 / game.players,
+            "seed": args.seed,
+            "seconds": time.monotonic() - began,
+            "device": jax.devices()[0].device_kind,
+        }
+        lines.add(args.json, told)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""What more turns of look-ahead still gain in the dice game, and what new values gain over old ones.
+
+``python -m benchmarks.dice_headroom --mind new.npz`` measures values with no, one and two turns of look-ahead
+against players who want worms, with ``--old old.npz`` against other values with as many turns. All with luck
+taken off; each result is one line of JSON. It needs the extra ``train``, and a graphics card.
+
+What is foreseen at the tables of a match is worked out for those places alone that can come up: two turns
+ahead these are a fifth of all slots.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from numpy.typing import NDArray
+
+from benchmarks import lines
+from stolik.core import Game
+from stolik.games.pickomino.bots.planner.value_network import SHIPPED, kind, read
+from stolik.games.pickomino.lab import endings, lookahead
+from stolik.games.pickomino.lab.endings import Ends
+from stolik.games.pickomino.lab.lookahead import Layers, Prospect
+from stolik.games.pickomino.lab.recipe import RECIPE, Match, luck_adjusted_by, share, worms
+from stolik.games.pickomino.lab.table import TableBits
+from stolik.lab.stages import settled
+
+AT_ONCE: Final = (1 << 14, 1 << 12) if jax.default_backend() != "cpu" else (1 << 9, 1 << 7)
+"""So many turns are solved together: the last ones that are foreseen, and those before."""
+TABLES: Final = 1 << 13
+"""So many games are played at once."""
+
+
+def layers_of(path: Path, game: Game) -> Layers:
+    """Return the network for a game in a file."""
+    network = read(path)[kind(game)]
+    return tuple(
+        (jnp.asarray(one.weights, jnp.float32), jnp.asarray(one.bias, jnp.float32)) for one in network
+    )
+
+
+# -- Looking ahead where it matters -----------------------------------------------------------------------
+
+
+@jax.jit
+def _ends(table: TableBits) -> tuple[Ends, Array]:
+    ends = settled(endings.all_ends(table))
+    return ends, jnp.where(ends.over[..., None], endings.won(ends.table), 0.0)
+
+
+@jax.jit
+def _one_turn(layers: Layers, table: TableBits) -> Array:
+    """Return each seat's chance before a turn, the one in turn first, by the network after it."""
+    found: Array = _expected(lookahead.prospect(layers, table))
+    return found
+
+
+@jax.jit
+def _expected(one: Prospect) -> Array:
+    (flow,) = lookahead.run([one], [one.chances[..., -1]])
+    return flow.expected(one.chances)
+
+
+@jax.jit
+def _some(table: TableBits, which: Array) -> TableBits:
+    some: TableBits = jax.tree.map(lambda part: part.reshape(-1)[which], table)
+    return some
+
+
+def worth(layers: Layers, table: TableBits, ahead: int) -> NDArray[np.float32]:
+    """Return each seat's chance where turns begin, the one in turn first, after some turns of look-ahead."""
+    if ahead == 1:
+        found: NDArray[np.float32] = np.asarray(_one_turn(layers, table))
+        return found
+    every = np.full(table.grill.size, ahead - 1)
+    return np.asarray(_expected(foresee(layers, table, every)))
+
+
+def foresee(layers: Layers, table: TableBits, ahead: NDArray[np.intp]) -> Prospect:
+    """Return what can become of turns; at each table so many turns more are looked ahead, none if below 0."""
+    ends, known = _ends(table)
+    chances = np.array(known)
+    flat = chances.reshape(-1, chances.shape[-1])
+    open_ = np.asarray(ends.there & ~ends.over)
+    for depth in sorted(set(ahead.tolist())):
+        places = np.nonzero((open_ & (ahead == depth)).ravel())[0]
+        if depth == 0 and len(places):
+            flat[places] = np.asarray(_judged(layers, ends.table))[places]
+        elif depth > 0:
+            size = AT_ONCE[min(depth, len(AT_ONCE)) - 1]
+            for start in range(0, len(places), size):
+                part = places[start : start + size]
+                some = _some(ends.table, jnp.asarray(np.resize(part, size)))
+                flat[part] = worth(layers, some, depth)[: len(part)]
+    return Prospect(table, ends, jnp.asarray(chances))
+
+
+@jax.jit
+def _judged(layers: Layers, table: TableBits) -> Array:
+    found = lookahead.chances(layers, table)
+    return found.reshape(-1, found.shape[-1])
+
+
+# -- Matches ----------------------------------------------------------------------------------------------
+
+
+def _ahead(match: Match, turn: Array, mine: int, others: int) -> NDArray[np.intp]:
+    """Return how far to look ahead at each table where a game goes on, by whose turn it is."""
+    found = jnp.where(match.place(turn) == 0, mine, others)
+    return np.asarray(jnp.where(match.going, found, -1))
+
+
+def played(
+    game: Game, layers: Layers, ahead: int, old: Layers | None, games: int, seed: int, at_once: int = TABLES
+) -> Array:
+    """Return what a network wins of each game, less its luck; the others want worms, or have old values.
+
+    Where it is not its turn it only has to tell luck, and looks ahead one turn less.
+    """
+
+    def look(_: int, match: Match, turn: Array) -> Prospect:
+        return foresee(layers, match.table, _ahead(match, turn, ahead, max(0, ahead - 1)))
+
+    def wants(_: int, match: Match, turn: Array, one: Prospect) -> Array:
+        if old is None:
+            found: Array = worms(one)
+            return found
+        return foresee(old, match.table, _ahead(match, turn, -1, ahead)).chances[..., -1]
+
+    begun, key = RECIPE.begin(game), jax.random.key(seed)
+    shares = []
+    for start in range(0, games, at_once):
+        tables = jax.tree.map(lambda part: jnp.repeat(part, at_once), begun)
+        shares += luck_adjusted_by([tables], jax.random.fold_in(key, start), look, wants)
+    return jnp.concatenate(shares)
+
+
+def measured(
+    game: Game, mind: Path, old: Path | None, aheads: Sequence[int], games: Sequence[int], seed: int
+) -> Iterator[dict[str, Any]]:
+    """Yield what was measured by turns of look-ahead: against those who want worms, or against old values."""
+    for ahead, number in zip(aheads, games, strict=True):
+        began = time.monotonic()
+        rival = None if old is None else layers_of(old, game)
+        shares = played(game, layers_of(mind, game), ahead, rival, number, seed, min(number, TABLES))
+        mean, half = share(shares)
+        yield {
+            "table": RECIPE.name(game),
+            "mind": mind.name,
+            "against": "worms" if old is None else old.name,
+            "ahead": ahead,
+            "games": shares.size,
+            "share": mean,
+            "half": half,
+            "seed": seed,
+            "seconds": time.monotonic() - began,
+            "device": jax.devices()[0].device_kind,
+        }
+
+
+def main() -> None:
+    """Measure, and print a line for each result."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mind", type=Path, default=SHIPPED[0], help="the values (those of the package)")
+    parser.add_argument("--old", type=Path, help="against these values, not players who want worms")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--variant", choices=("base", "deluxe"), default="base")
+    parser.add_argument("--ahead", type=int, nargs="+", default=[0, 1, 2], help="turns of look-ahead")
+    parser.add_argument(
+        "--games", type=int, nargs="+", default=[32768, 32768, 8192], help="how many for each"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where results are added, a line each")
+    args = parser.parse_args()
+    game = Game("pickomino", args.players, variant=args.variant)
+    for found in measured(game, args.mind, args.old, args.ahead, args.games, args.seed):
+        lines.add(args.json, found)
+
+
+if __name__ == "__main__":
+    main()
