@@ -94,7 +94,19 @@ CONTENTS = {
         "benchmarks/results",
         *(
             f"benchmarks/results-{of}"
-            for of in ("odds", "start", "lab", "server", "page", "here", "attack", "look", "small")
+            for of in (
+                "odds",
+                "start",
+                "lab",
+                "lab-h200",
+                "train",
+                "server",
+                "page",
+                "here",
+                "attack",
+                "look",
+                "small",
+            )
         ),
     ],
     "The project": ["decisions", "tried", "contributing", "changelog"],

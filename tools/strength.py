@@ -100,6 +100,7 @@ SECTIONS = {
         *(Match(game, "mind", "weigher", SOME) for game in CARD_TABLES),
         *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),
         Match(_cards(3), "thinker", "weigher", FEWEST),
+        Match(_cards(2, "duel"), "thinker", "weigher", FEWEST),
     ],
     "The levels of the card game": [
         match for game in CARD_TABLES for match in _levels(game, FEW, FEW, FEWEST)

@@ -90,7 +90,7 @@ def test_the_dice_are_the_luck_of_who_threw_them() -> None:
 
 
 def test_who_looks_less_far_than_the_judge_errs_little() -> None:
-    found = review(played(Game("pickomino", 2), ("planner", "beginner"), 3))
+    found = review(played(Game("pickomino", 2), ("planner", "beginner"), 4))
     planner, beginner = found["seats"]
     assert 0 < planner["errors"] < beginner["errors"] / 10
     assert planner["grade"] == "engine"

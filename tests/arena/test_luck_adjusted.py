@@ -15,6 +15,7 @@ from stolik.arena import Plan, load, play_match, save
 from stolik.arena.playing import play_deal
 from stolik.core import CHANCE, Game, State, plugin
 from stolik.core.plugins import _PLUGINS
+from stolik.games.linko.judge import Judge
 from stolik.games.linko.rules import LinkoState
 from tests.effort import effort
 
@@ -23,7 +24,7 @@ CARDS = Game("linko", 3)
 
 
 @pytest.mark.parametrize(
-    ("game", "names"), [(DICE, ["greedy", "beginner"]), (CARDS, ["weigher", "lowest"])], ids=["dice", "cards"]
+    ("game", "names"), [(DICE, ["greedy", "careful"]), (CARDS, ["weigher", "lowest"])], ids=["dice", "cards"]
 )
 def test_a_match_without_luck_agrees_with_the_raw_one(game: Game, names: list[str], tmp_path: Path) -> None:
     result = play_match(game, names, games=effort(12, 24), seed=1, luck_adjusted=True)
@@ -83,6 +84,44 @@ def test_a_judge_who_is_wrong_makes_it_wider_but_not_wrong() -> None:
     mean = sum(shift) / len(shift)
     spread = (sum((one - mean) ** 2 for one in shift) / len(shift)) ** 0.5
     assert spread > 0.1, "it is far off in single games"
+    assert abs(mean) < 2.6 * spread / len(shift) ** 0.5
+
+
+class WrongAboutCards(Judge):
+    """A judge of the card game that is wrong on purpose: who has the most and the highest cards wins."""
+
+    def chances(self, state: State) -> Chances:
+        assert isinstance(state, LinkoState)
+        heavy = [1 + sum(value * count for value, count in enumerate(hand)) for hand in state.table.hands]
+        return [hand / sum(heavy) for hand in heavy]
+
+    def turnout(self, state: State, move: str) -> Turnout:
+        assert isinstance(state, LinkoState)
+        then = state.play(move)
+        after = self.chances(then)
+        deck, number = state.table.deck, len(state.table.deck) - len(then.table.deck)
+        if state.actor == CHANCE or not number:  # the hands of a deal are equally heavy on average
+            return Turnout([1 / 3] * 3 if state.phase == "deal" else after, after)
+        tops = [(*deck[place:], *deck[:place]) for place in range(len(deck))]
+        found = [
+            self.chances(state._replace(table=state.table._replace(deck=top)).play(move)) for top in tops
+        ]
+        return Turnout([sum(column) / len(found) for column in zip(*found, strict=True)], after)
+
+
+def test_so_does_one_who_is_wrong_about_cards() -> None:
+    """Every card of the deck comes first equally often, and so does every rotation of it."""
+    misjudged = partial(analysis.luck, judge=WrongAboutCards(0))
+    shift = []
+    for deal in range(effort(60, 240)):
+        games = play_deal(CARDS, ("weigher", "lowest", "lowest"), 1, deal, luck=misjudged)
+        assert all(sum(game.luck or ()) == pytest.approx(0) for game in games)
+        shift.append(
+            sum(game.luck[0] for game in games if game.luck) / len(games)
+        )  # of one deal: not independent
+    mean = sum(shift) / len(shift)
+    spread = (sum((one - mean) ** 2 for one in shift) / len(shift)) ** 0.5
+    assert spread > 0.01, "it is far off in single games"
     assert abs(mean) < 2.6 * spread / len(shift) ** 0.5
 
 

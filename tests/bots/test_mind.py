@@ -1,5 +1,7 @@
 """The shipped mind: it plays legally at every table, better than the rule of thumb, or says why not."""
 
+import hashlib
+import json
 import random
 import sys
 from collections.abc import Iterator
@@ -54,6 +56,14 @@ def test_it_says_how_it_was_trained_and_is_read_once() -> None:
     assert bots.make("linko", "mind", 1) is bots.make("linko", "mind", 2)
     assert bots.level("linko", "hard") == "mind"
     assert mind.SHIPPED.stat().st_size < 6_000_000
+
+
+def test_what_seats_can_expect_before_the_deal_is_of_this_mind() -> None:
+    """Of another mind it would make the luck of deals wrong on average, and luck-adjusted results with it."""
+    starts = json.loads(mind.SHIPPED.with_name("starts.json").read_text(encoding="utf-8"))
+    assert starts["mind"] == hashlib.sha256(mind.SHIPPED.read_bytes()).hexdigest(), (
+        "run python -m tools.starts"
+    )
 
 
 def test_it_beats_the_rule_of_thumb() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from stolik import CHANCE, Game, bots
 from stolik.core import State
 from stolik.games.pickomino import odds
-from stolik.games.pickomino.bots.planner import Planner
+from stolik.games.pickomino.bots.planner import Planner, value_network
 from stolik.games.pickomino.bots.planner.endings import without_dice
 from stolik.games.pickomino.bots.planner.features import NUMBER, features, positions, reach
 from stolik.games.pickomino.bots.planner.lookahead import MINE, Prospect, chances
 from stolik.games.pickomino.bots.planner.value_network import Batch, kind, networks
 from stolik.games.pickomino.bots.simple import Greedy
 from stolik.games.pickomino.rules import PickominoState
+from stolik.server.choosing import choose_move
 from tests.effort import effort
 from tests.games.pickomino.positions import aside, base, position
 
@@ -179,3 +181,30 @@ def test_features_do_not_depend_on_which_seat_is_which() -> None:
     one = base("21 22 25 36", "24 31", "27", "", seat=1)
     other = base("21 22 25 36", "", "24 31", "27", seat=2)
     assert (features(positions([one]).part(slice(1))) == features(positions([other]).part(slice(1)))).all()
+
+
+# -- Where something is missing ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damaged", [False, True], ids=["no file", "damaged"])
+def test_without_its_files_the_next_weaker_level_plays_and_says_so(
+    damaged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base, deluxe = value_network.SHIPPED
+    path = tmp_path / deluxe.name
+    if damaged:
+        path.write_bytes(deluxe.read_bytes()[:-1000])
+    monkeypatch.setattr(value_network, "SHIPPED", (base, path))
+    monkeypatch.setattr(value_network, "networks", networks.__wrapped__)  # not those that have been read
+    wrong = f"{path} is {'damaged' if damaged else 'missing'}"
+    level, why = bots.startable("pickomino", "master")
+    assert level == "hard"
+    assert wrong in str(why)
+    state = Game("pickomino", 2).start()
+    move, told = choose_move("pickomino", "master", 1, state.view(0))
+    assert move in state.moves()
+    assert told is not None
+    assert told.startswith("hard plays instead: ")
+    assert wrong in told
+    with pytest.raises(bots.BotError, match=wrong):
+        bots.make("pickomino", "planner", 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from stolik.games.pickomino.pieces import (
     APPLE_WORMS,
     FACES,
@@ -58,6 +60,25 @@ class Careful:
             return min((tile - total for tile in up if tile >= total), default=max(up))
         round_worm = face == "1" and number >= 2 and view["variant"] == "deluxe"
         return -number * WORTH[face] - worm * 0.5 - round_worm * ROUND_WORM_WORTH
+
+
+FEW_DICE = 4
+"""With so many dice left, a beginner remembers that a worm is missing."""
+
+
+class Beginner(Careful):
+    """Stops and takes like the careful one, but sets aside as beginners do.
+
+    It keeps the face that most dice show, whatever they count, thinks of the worm once few dice are left, and
+    never aims at the exact sum that a low tile needs (D-2).
+    """
+
+    def _keep(self, view: PickominoView, face: str, number: int) -> float:
+        """Return how early a face comes: among as many dice the higher one."""
+        short_of_worm = not turn_in(view)["worm"] and sum(roll_in(view).values()) <= FEW_DICE
+        if face == "w" and short_of_worm:
+            return -math.inf
+        return -number - FACES.index(face) / len(FACES)
 
 
 SPECIALIST_WORTH: dict[str | None, float] = {
