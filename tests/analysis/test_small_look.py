@@ -135,7 +135,7 @@ def test_values_are_compared_with_the_truth(truth: Truth) -> None:
 def test_values_that_have_learned_the_game_tell_nearly_true_errors_and_luck() -> None:
     """With all six tiles, from the ninth turn of a game on: from there on few places can be reached."""
     turns = (
-        state for state in play(begin(), "planner", seed=1).states() if state.view(None)["phase"] == "start"
+        state for state in play(begin(), "careful", seed=1).states() if state.view(None)["phase"] == "start"
     )
     first = next(islice(turns, effort(8, 0), None))
     assert isinstance(first, PickominoState)

@@ -13,7 +13,7 @@ from stolik.games.pickomino import odds
 from stolik.games.pickomino.bots.planner import Planner, value_network
 from stolik.games.pickomino.bots.planner.endings import without_dice
 from stolik.games.pickomino.bots.planner.features import NUMBER, features, positions, reach
-from stolik.games.pickomino.bots.planner.lookahead import MINE, Prospect, chances
+from stolik.games.pickomino.bots.planner.lookahead import MINE, Prospect, chances, depth_within
 from stolik.games.pickomino.bots.planner.value_network import Batch, kind, networks
 from stolik.games.pickomino.bots.simple import Greedy
 from stolik.games.pickomino.rules import PickominoState
@@ -181,6 +181,43 @@ def test_features_do_not_depend_on_which_seat_is_which() -> None:
     one = base("21 22 25 36", "24 31", "27", "", seat=1)
     other = base("21 22 25 36", "", "24 31", "27", seat=2)
     assert (features(positions([one]).part(slice(1))) == features(positions([other]).part(slice(1)))).all()
+
+
+# -- How far it looks ahead -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "ahead"),
+    [
+        (Game("pickomino", 2).start(), 2),
+        (Game("pickomino", 5).start(), 1),
+        (Game("pickomino", 2, variant="deluxe").start(), 1),
+        (base("21 25 29", "24 31", "22"), 3),
+        (base("21 25 29", "24 31", "22", "33", "36", "27"), 2),
+    ],
+    ids=["two players", "five players", "specialists", "few tiles", "few tiles, five players"],
+)
+def test_it_looks_the_further_ahead_the_less_can_happen(state: PickominoState, ahead: int) -> None:
+    view = state.view(state.actor)
+    assert Planner().values(view) == Planner(ahead=ahead).values(view)
+    assert Planner().values(view) != Planner(ahead=ahead - 1).values(view)
+
+
+def test_it_looks_as_far_ahead_after_each_of_the_moves_between_which_it_chooses() -> None:
+    """D-18: the worm of the fourth seat is taken, after which fewer ways to end a turn are left."""
+    others = ("21 23", "22", "25 26:weasel")
+    state = position("11:red_worm 13:hen 24:raven 27:golden_die 28 29:apple", "", *others, worms=(2, 1, 2, 2))
+    view = aside(state, "1 1 1").view(0)
+    assert view["phase"] == "worm_for_ones"
+    assert Planner().values(view) in [Planner(ahead=ahead).values(view) for ahead in (1, 2)]
+
+
+def test_it_looks_no_further_than_it_may() -> None:
+    ends = Prospect.of(base("21 25 29", "24 31", "22")).ends
+    assert [depth_within(ends, turns, 10**9) for turns in (1, 2, 4)] == [1, 2, 4]
+    depths = [depth_within(ends, 8, ways) for ways in (0, 300, 3000, 30_000)]
+    assert depths[0] == 1
+    assert depths == sorted(set(depths))
 
 
 # -- Where something is missing ---------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import stolik
 from stolik import bots
 from stolik.core import Record, fair, verify
 from stolik.games.linko.bots import thinker
+from stolik.games.pickomino.bots.planner import bot as planner
 from stolik.server import offline
 from tests.effort import effort
 from tests.web import device_games, numpy_decisions, numpy_operations
@@ -82,6 +83,7 @@ def test_bots_and_judges_come_to_the_same(
 ) -> None:
     monkeypatch.setattr(np.random, "default_rng", np.random.default_rng)  # the program puts another one there
     monkeypatch.setattr(thinker, "GUESSES", thinker.FEWER_GUESSES)
+    monkeypatch.setattr(planner, "FURTHEST", planner.LESS_FAR)
     here = as_json(numpy_decisions.decisions())
     for name, found in here.items():
         assert_same(found, in_browsers["decisions"][name])

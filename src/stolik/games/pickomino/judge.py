@@ -16,7 +16,7 @@ from stolik.analysis import Chances, Choice, Turnout
 from stolik.core import Game, Move, State
 from stolik.games.pickomino import odds
 from stolik.games.pickomino.bots.planner.endings import given, with_round_worm
-from stolik.games.pickomino.bots.planner.lookahead import NUDGE, Prospect, chances, cheap_depth
+from stolik.games.pickomino.bots.planner.lookahead import NUDGE, Prospect, chances, depth_within
 from stolik.games.pickomino.bots.planner.value_network import kind, networks
 from stolik.games.pickomino.notation import BURN, WORM_FROM
 from stolik.games.pickomino.odds.board import WITH_ROUND_WORM
@@ -30,6 +30,8 @@ Values = Callable[[list[PickominoState], int], Floats]
 """Says what all seats can expect when turns have ended, so many turns ahead; whose turn it was comes last."""
 DELUXE: Final = 2.4
 """How much larger the errors of the level *medium* are with the specialists (``tools/anchors.py``)."""
+CHEAP: Final = 8, 1000
+"""How many turns are looked at ahead at most, and in how many ways they may end."""
 AFTER: Final = ("hold", "worm_for_raven")
 """The phases of a turn that has ended but for a choice."""
 
@@ -102,7 +104,7 @@ class Judge:
 
     def _find_ahead(self, now: PickominoState) -> int:
         """Return how many turns after this one are looked at."""
-        return self._depth and self._depth - 1 + cheap_depth(Prospect.of(now).ends)
+        return self._depth and self._depth - 1 + depth_within(Prospect.of(now).ends, *CHEAP)
 
     # -- every move, for every seat -------------------------------------------------------------------
 

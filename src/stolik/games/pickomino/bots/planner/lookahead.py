@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,9 +20,8 @@ from stolik.games.pickomino.rules import PickominoState
 MINE = -1
 """When a turn has ended the next seat comes first, and the one whose turn it was comes last."""
 
-CHEAP = 1000
-FURTHEST = 8
-"""In how many ways turns may end that are looked at ahead, and how many turns that are at most."""
+KEPT = 8
+"""So many turns about to begin are remembered: how far to look is asked first, then what is seen there."""
 
 NUDGE = 1e-6
 """A little of a chance: too little to change what is best, enough not to be lost in rounding."""
@@ -88,6 +88,12 @@ class Prospect(NamedTuple):
 class Turns:
     """Turns about to begin at tables of as many seats, and all that can become of them."""
 
+    @staticmethod
+    @lru_cache(maxsize=KEPT)
+    def of(states: tuple[PickominoState, ...]) -> Turns:
+        """Return the turns that begin in these states."""
+        return Turns(states)
+
     def __init__(self, states: Sequence[PickominoState]) -> None:
         self._prospects = [Prospect.of(state) for state in states]
         ends = [prospect.ends for prospect in self._prospects]
@@ -129,31 +135,32 @@ def chances(network: Network, states: Sequence[PickominoState], ahead: int) -> F
         return batch.chances(network)
     found = batch.known.copy()
     if batch.going:
-        turns = Turns([states[number] for number in batch.going])
+        turns = Turns.of(tuple(states[number] for number in batch.going))
         places = {state: number for number, state in enumerate(dict.fromkeys(turns.ends))}
         later = chances(network, list(places), ahead - 1)
         found[batch.going] = turns.chances(later[[places[state] for state in turns.ends]])
     return found
 
 
-def cheap_depth(states: Iterable[PickominoState]) -> int:
-    """Return how many turns ahead can be looked at cheaply when turns have ended so.
+def depth_within(states: Iterable[PickominoState], turns: int, ways: int) -> int:
+    """Return how many turns ahead can be looked at when turns have ended so, within so much work.
 
-    At least one, and one more as long as all turns that are looked at can end in no more than ``CHEAP`` ways:
-    the fewer tiles are left, the further. It follows from the states alone, not from any clock.
+    At least one, at most so many ``turns``, and one more as long as all turns that are looked at can end in
+    no more than so many ``ways``: the fewer tiles are left, the further. It follows from the states alone,
+    not from any clock.
     """
     ahead, now = 1, _going(states)
-    while ahead < FURTHEST:
-        now = _going(end for state in now for end in Prospect.of(state).ends)
-        if sum(map(_ways, now)) > CHEAP:
+    while ahead < turns:
+        now = _going(Turns.of(now).ends)
+        if sum(map(_ways, now)) > ways:
             break
         ahead += 1
     return ahead
 
 
-def _going(states: Iterable[PickominoState]) -> list[PickominoState]:
+def _going(states: Iterable[PickominoState]) -> tuple[PickominoState, ...]:
     """Return the states that are not over, each once."""
-    return [state for state in dict.fromkeys(states) if state.phase != "over"]
+    return tuple(state for state in dict.fromkeys(states) if state.phase != "over")
 
 
 def _ways(state: PickominoState) -> int:
