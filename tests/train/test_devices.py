@@ -73,12 +73,27 @@ def test_a_batch_that_is_too_large_says_which_would_fit(
     found = re.search(r"256 games at once need about 0.1 GB .* there are 0.0 GB; about (\d+) would fit", said)
     assert found, said
     assert 32 <= int(found[1]) < 256
-    assert files.load(tmp_path / "linko-checkpoint.npz", CARDS).rounds == 0
-    training = Training.new(
-        CARDS, CARDS.tables[:1], CARDS.usual(large=False, games=int(found[1]), width=32), 1
-    )
-    TrainingLoop(training).run(1e6, lambda _: True)
-    assert training.rounds == 1, "so many do fit"
+    assert main([*line.split(), found[1]]) == 0, "so many do fit, in the same place"
+    assert files.load(tmp_path / "linko-checkpoint.npz", CARDS).settings.games == int(found[1])
+    capsys.readouterr()
+    kept = (tmp_path / "linko-checkpoint.npz").read_bytes()
+    monkeypatch.setattr(devices, "memory", lambda: 1_000_000)
+    assert main(["train", "--resume", "linko-checkpoint.npz", "--minutes", "1", "--lang", "en"]) == 2
+    assert "games at once need about" in capsys.readouterr().err
+    assert (tmp_path / "linko-checkpoint.npz").read_bytes() == kept, "what has been learned is kept"
+
+
+def test_a_processor_has_what_is_free_and_a_container_no_more_than_its_limit(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(devices, "MEMINFO", tmp_path / "meminfo")
+    monkeypatch.setattr(devices, "LIMITS", (tmp_path / "limit",))
+    assert devices.memory() is None, "where nobody says"
+    (tmp_path / "meminfo").write_text("MemTotal:  9000 kB\nMemAvailable:    4000 kB\n")
+    assert devices.memory() == 4_096_000
+    for limit, there in (("max\n", 4_096_000), ("9223372036854771712\n", 4_096_000), ("5000\n", 5000)):
+        (tmp_path / "limit").write_text(limit)
+        assert devices.memory() == there
 
 
 def test_a_batch_that_does_not_divide_is_rounded_with_a_word(

@@ -65,6 +65,18 @@ def test_what_is_no_checkpoint_of_this_game_is_refused(training: Training, tmp_p
         files.load(path, RECIPE)
 
 
+def test_how_wide_a_mind_is_and_what_has_no_network(training: Training, tmp_path: Path) -> None:
+    path = tmp_path / "mind.npz"
+    files.save_mind(training, path)
+    assert files.width_of(path, RECIPE) == 4
+    with np.load(path) as kept:
+        told = kept["told"]
+    for arrays in ({}, {"a0": np.float16(1)}, {"a0": np.zeros((3, 0), np.float16)}):
+        np.savez(path, told=told, **arrays)
+        with pytest.raises(ValueError, match="has no network"):
+            files.width_of(path, RECIPE)
+
+
 def test_what_is_no_mind_of_this_game_is_refused(training: Training, tmp_path: Path) -> None:
     path = tmp_path / "mind.npz"
     files.save(training, path)

@@ -22,6 +22,8 @@ from tests.train.test_pickomino_recipe import quick_jit
 BATCH, STEPS = 8, 24
 SAME = 1e-4
 """Two moves that differ by less in single precision may each be called the best."""
+NEARLY = 0.02
+"""Who gives a round worm is chosen as if the turn were burnt then: that may cost so much."""
 
 
 def test_it_plays_what_the_planner_would_without_looking_ahead() -> None:
@@ -47,12 +49,13 @@ def test_it_plays_what_the_planner_would_without_looking_ahead() -> None:
 
 
 DELUXE: list[dict[str, Any]] = [
+    {"players": 3, "golden_die": "ones_and_worms"},
     {"players": 2},
-    *effort([], [{"players": 3, "golden_die": "ones_and_worms"}, {"players": 4, "hen_burn": "highest"}]),
+    {"players": 4, "hen_burn": "highest"},
 ]
 
 
-@pytest.mark.parametrize("options", DELUXE)
+@pytest.mark.parametrize("options", DELUXE[: effort(1, 3)])
 def test_so_it_does_in_deluxe(options: dict[str, Any]) -> None:
     game = Game("pickomino", variant="deluxe", **options)
     env, encoding, planner = make(game), Encoding(game), Planner(ahead=0)
@@ -73,7 +76,8 @@ def test_so_it_does_in_deluxe(options: dict[str, Any]) -> None:
                     break  # what a round worm adds is known exactly only when it is there
                 assert now.actor is not None
                 values = planner.values(now.view(now.actor))
-                assert giving or values[move] > max(values.values()) - SAME, (now.phase, move, values)
+                close = NEARLY if giving else SAME
+                assert values[move] > max(values.values()) - close, (now.phase, move, values)
                 moves.add(move.split()[0])
                 now = now.play(move)
         wander = env.random(state, jax.random.key(number))

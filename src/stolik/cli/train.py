@@ -213,6 +213,7 @@ def _learn(
             numbers = Numbers(words)
             need, there = (numbers.decimal(amount / 1e9, 1) for amount in (error.need, error.there))
             batch = training.settings.games
+            keeper.forget_if_nothing_is_learned()
             raise Wrong(
                 words("train.too_many", batch=batch, need=need, there=there, fit=error.fit)
             ) from error
@@ -220,9 +221,10 @@ def _learn(
             if "RESOURCE_EXHAUSTED" not in str(error):
                 raise
             batch = training.settings.games
+            keeper.forget_if_nothing_is_learned()
             raise Wrong(words("train.too_large", batch=batch, less=max(1, batch // 2))) from error
         finally:
-            if training.is_whole():
+            if training.rounds and training.is_whole():
                 keeper.save()
         finished = training.seconds >= 60 * minutes
         if finished:
@@ -292,6 +294,7 @@ class _Keeper:
         self._mind: Path | None = args.mind
         self._report: Path | None = args.report
         self._due = 0.0
+        self._is_new = args.resume is None
         if self._out != args.resume and self._out.is_file():
             raise Wrong(words("arena.exists", path=self._out))
         kept = [path.resolve() for path in (self._out, self._mind, self._report) if path is not None]
@@ -312,6 +315,11 @@ class _Keeper:
         except OSError as error:
             raise about_file(self._words, self._out, error) from error
         self._due = time.monotonic() + SAVE_SECONDS
+
+    def forget_if_nothing_is_learned(self) -> None:
+        """Remove the checkpoint of a run that could not begin, so that another may begin in its place."""
+        if self._is_new and not self._training.rounds:
+            self._out.unlink(missing_ok=True)
 
     def save_now_and_then(self) -> None:
         """Write the checkpoint if the last one is some time ago."""

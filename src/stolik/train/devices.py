@@ -20,6 +20,11 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 T = TypeVar("T")
 
 MEMINFO: Final = Path("/proc/meminfo")
+LIMITS: Final = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+"""Where Linux says how much memory a container may have."""
 
 _AXIS: Final = "devices"
 SAME: Final = PartitionSpec()  # type: ignore[no-untyped-call]
@@ -47,8 +52,9 @@ def memory() -> int | None:
         return int(told["bytes_limit"])
     if jax.default_backend() != "cpu" or not MEMINFO.exists():
         return None
-    (free,) = re.findall(r"MemAvailable: +([0-9]+) kB", MEMINFO.read_text(encoding="ascii")) or (0,)
-    return 1024 * int(free) // number() or None
+    (free,) = re.findall(r"MemAvailable: +([0-9]+) kB", MEMINFO.read_text(encoding="ascii"))
+    limits = [path.read_text(encoding="ascii").strip() for path in LIMITS if path.exists()]
+    return min([1024 * int(free), *(int(limit) for limit in limits if limit.isdigit())]) // number()
 
 
 def part(games: int) -> int:

@@ -64,7 +64,9 @@ def _write(path: Path, told: Mapping[str, Any], leaves: list[Any]) -> None:
 def width_of(path: Path, recipe: Recipe) -> int:
     """Return how wide the hidden layers of a mind are; raise ``ValueError`` if it is none of this game."""
     _, arrays = minds.read(path, recipe.game, recipe.version)
-    return int(arrays[0].shape[-1]) if arrays and arrays[0].ndim else 0
+    if not arrays or not arrays[0].ndim or not arrays[0].size:
+        raise ValueError(f"{path} has no network")
+    return int(arrays[0].shape[-1])
 
 
 def begin_with(training: Training, path: Path) -> None:

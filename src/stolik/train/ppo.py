@@ -6,8 +6,8 @@ smoothed over what came after it (generalised advantage estimation, for all seat
 worth. Then the network learns from all decisions of all tables, mixed: at one table after the other it would
 forget each time what it has learned at the last.
 
-Self-play alone stops too early: what nobody does any more, nobody learns to answer. So at first every legal
-action is tried often (``Settings.floor``), and less and less as the run goes on.
+Self-play alone stops too early: what nobody does any more, nobody learns to answer. So every legal action is
+kept possible (``Settings.floor``), less and less as the run goes on.
 """
 
 from __future__ import annotations
@@ -72,6 +72,8 @@ class Decisions(NamedTuple):
     action: Array
     likelihood: Array
     """The logarithm of the probability with which it was chosen."""
+    own: Array
+    """Whether the network decided, and no guest."""
     advantage: Array
     chances: Array
     """How the game went on for each seat, seen from the actor: what the values should have been."""
@@ -149,14 +151,14 @@ def self_play(
     seats = network.value.bias.size
     chances = jnp.pad(chances, ((0, 0), (0, 0), (0, seats - players)))
     here = jnp.broadcast_to(jnp.arange(seats) < players, chances.shape)
-    decisions = Decisions(view, action, likelihood, advantage, chances, here)
+    decisions = Decisions(view, action, likelihood, own, advantage, chances, here)
     flat: Decisions = jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), decisions)
-    gain = _compared(flat.advantage, flat.view.kind, own.reshape(-1))
+    gain = _compared(flat.advantage, flat.view.kind, flat.own)
     return state, flat._replace(advantage=gain), over.sum()
 
 
 class Update(NamedTuple):
-    """What was learned: averages over the decisions."""
+    """What was learned: averages over the decisions, of the policy over the network's own."""
 
     policy: Array
     value: Array
@@ -175,25 +177,32 @@ def _loss(
     logits, value = net.play(network, view)
     every = jax.nn.log_softmax(logits)
     now = jnp.take_along_axis(every, some.action[:, None], axis=1)[:, 0]
-    ratio = jnp.exp(now - some.likelihood)
+    own = some.own.astype(jnp.float32)
+
+    def decided(each: Array) -> Array:
+        """Return the mean over the network's own decisions: from no others it learns to play."""
+        return (own * each).sum() / jnp.maximum(own.sum(), 1)
+
+    change = jnp.where(some.own, some.likelihood - now, 0.0)
+    ratio = jnp.exp(-change)
     gain = some.advantage
     clipped = ratio.clip(1 - settings.clip, 1 + settings.clip)
-    policy = -jnp.minimum(ratio * gain, clipped * gain).mean()
+    policy = -decided(jnp.minimum(ratio * gain, clipped * gain))
     legal = view.legal
     possible = jnp.where(legal, every, 0.0)
     share = jnp.exp(every)
-    spread = -(share * possible).sum(1).mean()
+    spread = -decided((share * possible).sum(1))
     thumb = jax.nn.log_softmax(view.prior.astype(jnp.float32))
-    away = (share * (possible - jnp.where(legal, thumb, 0.0))).sum(1).mean()
-    shunned = -(possible.sum(1) / legal.sum(1)).mean()
+    away = decided((share * (possible - jnp.where(legal, thumb, 0.0))).sum(1))
+    shunned = -decided(possible.sum(1) / legal.sum(1))
 
     def missed(logits: Array) -> Array:
         return -(some.chances * jax.nn.log_softmax(jnp.where(some.here, logits, NEVER))).sum(1).mean()
 
-    own, all_of_it = missed(value), missed(net.judge(network, view))
+    known, all_of_it = missed(value), missed(net.judge(network, view))
     play = policy + anchor * away + floor * shunned
-    loss = policy_too * play + 0.5 * own + 0.5 * all_of_it
-    return loss, Update(policy, own, all_of_it, spread, away, (some.likelihood - now).mean())
+    loss = policy_too * play + 0.5 * known + 0.5 * all_of_it
+    return loss, Update(policy, known, all_of_it, spread, away, decided(change))
 
 
 @partial(jax.jit, static_argnums=(0,), donate_argnums=(1, 2))
