@@ -20,7 +20,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from benchmarks import lines
-from benchmarks.dice_headroom import layers_of
+from benchmarks.dice_headroom import in_parts, layers_of
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.features import FEATURES, features
 from stolik.games.pickomino.bots.planner.value_network import SHIPPED
@@ -34,7 +34,6 @@ from stolik.games.pickomino.lab.recipe import (
     Settings,
     TurnRecipe,
     fresh_layers,
-    luck_adjusted_by,
     play,
     share,
     worms,
@@ -201,7 +200,6 @@ def won(
     recipe: TurnRecipe = RECIPE,
 ) -> Array:
     """Return what the network wins of each game, less its luck."""
-    at_once = min(games, TABLES)
 
     @jax.jit
     def foreseen(layers: Layers, match: Match, turn: Array) -> Prospect:
@@ -212,12 +210,12 @@ def won(
         return found
 
     wants = jax.jit(rival)
-    shares = []
-    for start in range(0, games, at_once):
-        tables = jax.tree.map(lambda part: jnp.repeat(part, at_once), recipe.begin(game))
-        key = jax.random.fold_in(jax.random.key(seed), start)
-        shares += luck_adjusted_by([tables], key, look, lambda _number, _match, _turn, one: wants(one))
-    return jnp.concatenate(shares)
+
+    def wanted(_number: int, _match: Match, _turn: Array, one: Prospect) -> Array:
+        found: Array = wants(one)
+        return found
+
+    return in_parts(recipe.begin(game), games, min(games, TABLES), seed, look, wanted)
 
 
 def main() -> None:

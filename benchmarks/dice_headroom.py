@@ -28,7 +28,7 @@ from stolik.games.pickomino.bots.planner.value_network import SHIPPED, kind, rea
 from stolik.games.pickomino.lab import endings, lookahead
 from stolik.games.pickomino.lab.endings import Ends
 from stolik.games.pickomino.lab.lookahead import Layers, Prospect
-from stolik.games.pickomino.lab.recipe import RECIPE, Match, luck_adjusted_by, share, worms
+from stolik.games.pickomino.lab.recipe import RECIPE, Look, Match, Wants, luck_adjusted_by, share, worms
 from stolik.games.pickomino.lab.table import TableBits
 from stolik.lab.stages import settled
 
@@ -134,11 +134,16 @@ def played(
             return found
         return foresee(old, match.table, _ahead(match, turn, -1, ahead)).chances[..., -1]
 
-    begun, key = RECIPE.begin(game), jax.random.key(seed)
+    return in_parts(RECIPE.begin(game), games, at_once, seed, look, wants)
+
+
+def in_parts(begun: TableBits, games: int, at_once: int, seed: int, look: Look, wants: Wants) -> Array:
+    """Return what the player with this look wins of each game, less its luck, some games after the others."""
     shares = []
     for start in range(0, games, at_once):
         tables = jax.tree.map(lambda part: jnp.repeat(part, at_once), begun)
-        shares += luck_adjusted_by([tables], jax.random.fold_in(key, start), look, wants)
+        key = jax.random.fold_in(jax.random.key(seed), start)
+        shares += luck_adjusted_by([tables], key, look, wants)
     return jnp.concatenate(shares)
 
 
@@ -174,13 +179,16 @@ def main() -> None:
     parser.add_argument("--variant", choices=("base", "deluxe"), default="base")
     parser.add_argument("--ahead", type=int, nargs="+", default=[0, 1, 2], help="turns of look-ahead")
     parser.add_argument(
-        "--games", type=int, nargs="+", default=[32768, 32768, 8192], help="how many for each"
+        "--games", type=int, nargs="+", help="how many for each (32768, and 8192 from two turns on)"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, metavar="FILE", help="where results are added, a line each")
     args = parser.parse_args()
     game = Game("pickomino", args.players, variant=args.variant)
-    for found in measured(game, args.mind, args.old, args.ahead, args.games, args.seed):
+    games = args.games or [32768 if ahead < 2 else 8192 for ahead in args.ahead]
+    if len(games) != len(args.ahead):
+        parser.error(f"{len(args.ahead)} depths have {len(games)} numbers of games")
+    for found in measured(game, args.mind, args.old, args.ahead, games, args.seed):
         lines.add(args.json, found)
 
 

@@ -35,7 +35,8 @@ def learned(minutes: str, folder: Path) -> Path:
     """Train, and return the file of what has learned."""
     mind = folder / "mind.npz"
     files = ("--out", str(folder / "checkpoint.npz"), "--mind", str(mind), "--seed", str(SEED))
-    subprocess.run([sys.executable, "-m", "stolik", *COMMAND, minutes, *files], check=True)
+    processor = {**os.environ, "JAX_PLATFORMS": "cpu"}
+    subprocess.run([sys.executable, "-m", "stolik", *COMMAND, minutes, *files], check=True, env=processor)
     return mind
 
 
@@ -64,7 +65,7 @@ def main() -> None:
     show("What was learned", HEADS, found)
     page = (
         f"Written by `make bench-train`: `stolik {' '.join(COMMAND)} {minutes} --seed {SEED}` on a processor "
-        f"({os.cpu_count()} cores, shared), which played {told['games']:,} games with {told['decisions']:,} "
+        f"({os.cpu_count()} cores), which played {told['games']:,} games with {told['decisions']:,} "
         "decisions; then matches, every deal from each seat. It begins with the rule of thumb, the bot "
         "`weigher`, so that it cannot be far from that after so few games."
     )

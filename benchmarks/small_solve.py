@@ -130,7 +130,6 @@ def solve(game: Graph, against: Array | None = None, tell: Tell = print) -> Solv
     mine = theirs = jnp.full(game.next.shape[1], START, float)
     others = None if against is None else sweep(game, against, 1 - game.won)
     close = max(CLOSE, 16 * _step(mine))
-    number, off = 0, 1.0
     for number in range(1, MOST_POLICIES + 1):
         value, flow = turns(game, theirs)
         off, before = float(abs(value - mine).max()), mine
@@ -138,8 +137,8 @@ def solve(game: Graph, against: Array | None = None, tell: Tell = print) -> Solv
         change = float(abs(mine - before).max())
         tell(f"policy {number}: {float(mine[0]):.9f}, a turn off by {off:.1e}, changed by {change:.1e}")
         if change < close:
-            break
-    return Solved(mine, theirs, number, off)
+            return Solved(mine, theirs, number, off)
+    raise RuntimeError(f"{MOST_POLICIES} policies, and the last one still changed a value by {change:.1e}")
 
 
 # -- A network that plays it ------------------------------------------------------------------------------

@@ -15,7 +15,11 @@ from tests.lab.linko_games import quick_jit
 
 WRITTEN_OUT = [
     f"stolik.{name}.loops_wait"
-    for name in ("lab.stages", *(f"games.linko.lab.{part}" for part in ("chance", "env", "observe")))
+    for name in (
+        "lab.stages",
+        "lab.batch",
+        *(f"games.linko.lab.{part}" for part in ("chance", "env", "observe")),
+    )
 ]
 """What asks whether loops are to be written out."""
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from stolik.core import Game
 from stolik.encoding import encoding_of
 from stolik.lab.meaning import Meaning
+from stolik.lab.stages import loops_wait
 
 
 class Games(Protocol):
@@ -150,6 +151,6 @@ class BatchEnv(ABC, Generic[StateT]):
 
 def together(blocks: list[Array]) -> Array:
     """Return blocks of rows as one array, turned round; a graphics card writes rows and turns them then."""
-    if jax.default_backend() == "cpu":
+    if not loops_wait():
         return jnp.concatenate([block.T for block in blocks], axis=1)
     return jnp.concatenate(blocks).T

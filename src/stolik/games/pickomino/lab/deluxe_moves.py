@@ -58,7 +58,7 @@ def values(
     """Return what each action is worth, legal or not: ``(batch, actions)``."""
     aside = turn.aside
     giving = turn.phase == WORM_FOR_ONES
-    giver = _giver(layers, table, hen_turns_down=hen_turns_down)
+    giver = _giving_seat(layers, table, hen_turns_down=hen_turns_down)
     now = rules.worm_from(table, giver, giving)
     earned = rules.of_face(aside, ONE) >= 2
     solved = _Solved(layers, now, turn, earned, odd=odd, hen_turns_down=hen_turns_down)
@@ -111,7 +111,7 @@ class _Solved:
     ) -> None:
         one = lookahead.prospect(layers, table, hen_turns_down=hen_turns_down)
         worth = one.chances[..., -1]
-        more = jnp.take_along_axis(worth, lookahead.giver(one, worth)[None], axis=0) - worth[0]
+        more = jnp.take_along_axis(worth, lookahead.rich_slot(one, worth)[None], axis=0) - worth[0]
         plain, rich = (
             endings.prices(table, one.ends.there, worth + part)
             for part in (0.0, jnp.where(earned, 0.0, more))
@@ -149,7 +149,7 @@ class _Solved:
         return [jnp.take_along_axis(worth, place, axis=0)[0] for worth in found]
 
 
-def _giver(layers: Layers, table: TableBits, *, hen_turns_down: bool) -> Bits:
+def _giving_seat(layers: Layers, table: TableBits, *, hen_turns_down: bool) -> Bits:
     """Return who should give a round worm (D-18), by what a burnt turn is worth with it; 0 if nobody can."""
     others = jnp.arange(1, len(table.seats), dtype=jnp.uint32)[:, None]
     spread = jax.tree.map(lambda part: jnp.broadcast_to(part, (len(others), *part.shape)), table)

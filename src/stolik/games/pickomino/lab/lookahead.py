@@ -71,7 +71,7 @@ class Flow(NamedTuple):
     plain: Array
     rich: Array
     """With a round worm for ones."""
-    giver: Array
+    rich_slot: Array
     """The slot that a round worm for ones is: what is burnt with it, from the best giver."""
 
     def expected(self, chances: Array) -> Array:
@@ -80,7 +80,7 @@ class Flow(NamedTuple):
         What a round worm adds to the chances is taken to be what it adds if the turn is burnt.
         """
         found = jnp.einsum("sb,sbp->bp", self.plain + self.rich, chances, precision="highest")
-        richer = jnp.take_along_axis(chances, self.giver[None, :, None], axis=0)[0] - chances[0]
+        richer = jnp.take_along_axis(chances, self.rich_slot[None, :, None], axis=0)[0] - chances[0]
         return jnp.roll(found + self.rich.sum(axis=0)[:, None] * richer, 1, axis=1)
 
 
@@ -98,10 +98,10 @@ def run(prospects: Sequence[Prospect], worths: Sequence[Array]) -> list[Flow]:
 def _run(prospects: list[Prospect], worths: list[Array]) -> list[Flow]:
     """Do the same at tables of one variant: their turns are solved together."""
     deluxe = prospects[0].table.perch is not None
-    givers = [giver(one, worth) for one, worth in zip(prospects, worths, strict=True)]
+    rich_slots = [rich_slot(one, worth) for one, worth in zip(prospects, worths, strict=True)]
     richer = [
-        worth + (jnp.take_along_axis(worth, giver[None], axis=0) - worth[0])
-        for worth, giver in zip(worths, givers, strict=True)
+        worth + (jnp.take_along_axis(worth, slot[None], axis=0) - worth[0])
+        for worth, slot in zip(worths, rich_slots, strict=True)
     ]
     help_ = [endings.rights(one.table) for one in prospects]
     rights: Rights | None = jax.tree.map(lambda *parts: jnp.concatenate(parts), *help_) if deluxe else None
@@ -111,7 +111,7 @@ def _run(prospects: list[Prospect], worths: list[Array]) -> list[Flow]:
 
     total, back = jax.vjp(value, worths, richer)
     flows = back(jnp.ones_like(total))
-    return [Flow(plain, rich, giver) for plain, rich, giver in zip(*flows, givers, strict=True)]
+    return [Flow(plain, rich, slot) for plain, rich, slot in zip(*flows, rich_slots, strict=True)]
 
 
 def _prices(prospects: list[Prospect], worths: list[Array]) -> Prices:
@@ -122,7 +122,7 @@ def _prices(prospects: list[Prospect], worths: list[Array]) -> Prices:
     return together
 
 
-def giver(one: Prospect, worth: Array) -> Array:
+def rich_slot(one: Prospect, worth: Array) -> Array:
     """Return the slot of what is burnt with a round worm; without one, what is burnt."""
     rich = _slots(one).rich == 1
     offered = jnp.where(jnp.asarray(rich)[:, None] & one.ends.there, worth, NO_OFFER)
@@ -153,7 +153,7 @@ def after(one: Prospect, flow: Flow, slot: Array, rich: Array) -> Ends:
     ways = _slots(one)
     table = one.table
     if table.perch is not None:
-        giver = ways.of(flow.giver)
+        giver = ways.of(flow.rich_slot)
         table = _with_round_worm(table, giver, rich & (giver.rich == 1))
     return endings.end(table, ways.of(slot))
 

@@ -156,7 +156,8 @@ class TurnLearner:
         self._begun = begun
         self._kinds = [kind(game) for game in training.tables]
         settings: Any = training.settings
-        self._sizes = [devices.part(settings.games // self._kinds.count(name)) for name in self._kinds]
+        here = devices.part(settings.games)
+        self._sizes = [max(1, here // self._kinds.count(name)) for name in self._kinds]
         """How many games of each table a device has."""
         everywhere = [size * devices.number() for size in self._sizes]
         self._tables = self._new(everywhere)
@@ -329,7 +330,7 @@ def luck_adjusted_by(tables: list[TableBits], key: Array, look: Look, wants: Wan
         flows = run(prospects, worths)
         for number, (prospect, flow) in enumerate(zip(prospects, flows, strict=True)):
             one = jax.random.fold_in(jax.random.fold_in(key, turn), number)
-            ended, slot, rich = play(prospect, flow, jnp.zeros(len(flow.giver)), one)
+            ended, slot, rich = play(prospect, flow, jnp.zeros(len(flow.rich_slot)), one)
             matches[number] = _after(matches[number], prospect, flow, ended, slot, rich, now)
     return [one.share for one in matches]
 
@@ -352,7 +353,7 @@ def _after(
     """Return the games after a turn."""
     place = match.place(turn + 1)  # when the next turn begins
     chances = jnp.take_along_axis(one.chances, place[None, :, None], axis=2)[..., 0]
-    richer = jnp.take_along_axis(chances, flow.giver[None], axis=0)[0] - chances[0]
+    richer = jnp.take_along_axis(chances, flow.rich_slot[None], axis=0)[0] - chances[0]
     said = jnp.take_along_axis(chances, slot[None], axis=0)[0] + jnp.where(rich, richer, 0.0)
     meant = ((flow.plain + flow.rich) * chances).sum(axis=0) + flow.rich.sum(axis=0) * richer
     won = jnp.take_along_axis(endings.won(ended.table), place[:, None], axis=1)[:, 0]
