@@ -28,15 +28,33 @@ def test_what_a_beginner_sets_aside(state: PickominoState, beginner: str, carefu
     assert Careful().choose(state.view(0)) == careful
 
 
-def test_a_beginner_does_not_aim_at_the_exact_sum_of_a_low_tile() -> None:
-    state = play(aside(position("13", "", ""), "w"), "roll", dice(*"1122244"))
-    assert Careful().choose(state.view(0)) == "keep 4", "5 and 8 are 13"
-    assert Beginner().choose(state.view(0)) == "keep 2"
+@pytest.mark.parametrize(
+    ("face", "roll", "beginner", "careful"),
+    [
+        ("w", "1122244", "keep 4", "keep 4"),
+        ("w", "1112233", "keep 1", "keep 3"),
+        ("3", "1144455", "keep 5", "keep 1"),
+    ],
+    ids=["5 and 8 are 13", "most dice where nothing gives 13", "3 and 10 are 13, without a worm"],
+)
+def test_a_beginner_takes_the_sum_of_a_low_tile_if_it_comes_at_once(
+    face: str, roll: str, beginner: str, careful: str
+) -> None:
+    state = play(aside(position("13", "", ""), face), "roll", dice(*roll))
+    assert Beginner().choose(state.view(0)) == beginner
+    assert Careful().choose(state.view(0)) == careful
 
 
-def test_a_beginner_stops_as_soon_as_a_tile_can_be_had() -> None:
-    state = aside(START, "5 5 5 5", "w")
-    assert Beginner().choose(state.view(0)) == "take 25"
+def test_a_beginner_rolls_on_with_three_dice_left_and_stops_with_two() -> None:
+    many, few = aside(START, "5 5 5 5", "w"), aside(START, "5 5 5 5", "w w")
+    assert Beginner().choose(many.view(0)) == "roll"
+    assert Careful().choose(many.view(0)) == "take 25"
+    assert Beginner().choose(few.view(0)) == "take 30"
+
+
+def test_a_beginner_takes_a_low_tile_where_no_other_is_left() -> None:
+    state = aside(position("11", "", ""), "w", "3 3")
+    assert Beginner().choose(state.view(0)) == "take 11"
 
 
 def test_easy_errs_alike_for_every_seed() -> None:

@@ -50,33 +50,49 @@ class Careful:
         return 5, ("roll gold", "weasel", "roll", "burn").index(move)
 
     def _keep(self, view: PickominoView, face: str, number: int) -> float:
-        """Return how early a face comes; with only low tiles on the grill (D-2) the sum has to hit one."""
-        up = [tile["tile"] for tile in view["grill"] if tile["up"]]
+        """Return how early a face comes."""
         worm = face == "w"
-        if max(up) in LOW_TILES:
-            turn = turn_in(view)
-            to_come = 0 if worm or turn["worm"] else WORTH["w"]
-            total = turn["sum"] + number * WORTH[face] + to_come
-            return min((tile - total for tile in up if tile >= total), default=max(up))
+        if _only_low(view):
+            return _points_missing(view, face, number, 0 if worm or turn_in(view)["worm"] else WORTH["w"])
         round_worm = face == "1" and number >= 2 and view["variant"] == "deluxe"
         return -number * WORTH[face] - worm * 0.5 - round_worm * ROUND_WORM_WORTH
 
 
-FEW_DICE = 4
-"""With so many dice left, a beginner remembers that a worm is missing."""
+def _only_low(view: PickominoView) -> bool:
+    """Return whether only tiles are left on the grill that need exactly their sum (D-2)."""
+    return all(tile["tile"] in LOW_TILES for tile in view["grill"] if tile["up"])
+
+
+def _points_missing(view: PickominoView, face: str, number: int, to_come: int) -> int:
+    """Return how many points short of the next tile a face would leave it, if so many are to come."""
+    total = turn_in(view)["sum"] + number * WORTH[face] + to_come
+    up = [tile["tile"] for tile in view["grill"] if tile["up"]]
+    return min((tile - total for tile in up if tile >= total), default=max(up))
+
+
+FEW_DICE, MANY_DICE = 4, 3
+"""With so few dice left, a beginner remembers that a worm is missing; with so many, it hopes for more."""
 
 
 class Beginner(Careful):
-    """Stops and takes like the careful one, but sets aside as beginners do.
+    """Takes like the careful one, but sets aside and rolls on as beginners do.
 
     It keeps the face that most dice show, whatever they count, thinks of the worm once few dice are left, and
-    never aims at the exact sum that a low tile needs (D-2).
+    rolls on while many are, unless only low tiles are left (D-2). These it takes if a face gives their sum at
+    once, and does not work towards it.
     """
+
+    def _rank(self, view: PickominoView, move: str) -> tuple[int, float]:
+        """Return the rank of a move: with many dice left, to roll on comes before every tile."""
+        if move == "roll" and turn_in(view)["dice"] >= MANY_DICE and not _only_low(view):
+            return -1, 0
+        return super()._rank(view, move)
 
     def _keep(self, view: PickominoView, face: str, number: int) -> float:
         """Return how early a face comes: among as many dice the higher one."""
-        short_of_worm = not turn_in(view)["worm"] and sum(roll_in(view).values()) <= FEW_DICE
-        if face == "w" and short_of_worm:
+        if face == "w" and not turn_in(view)["worm"] and sum(roll_in(view).values()) <= FEW_DICE:
+            return -math.inf
+        if _only_low(view) and not _points_missing(view, face, number, 0):
             return -math.inf
         return -number - FACES.index(face) / len(FACES)
 
