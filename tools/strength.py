@@ -37,8 +37,8 @@ SEED = 1
 SAVE_SECONDS = 5.0
 
 MANY, MORE, SOME, FEW, FEWEST = 20_000, 8_000, 2_000, 1_000, 600
-"""How many games: of bots that answer at once, of such at large tables, where chance counts most, of those that
-think a little, for all tables of a game, and of bots that think."""
+"""How many games: of bots that answer at once, of these where chance counts most, of bots that think a little,
+for all tables of a game, and of bots that think."""
 WITHOUT_LUCK, WITHOUT_LUCK_DELUXE = 420, 210
 """How many games where luck is taken out: each is worth forty others and more."""
 
@@ -80,7 +80,10 @@ def _dice_levels(game: Game) -> list[Match]:
     """Return the same in the dice game, without luck where both think."""
     deluxe = game.settings["variant"] == "deluxe"
     games = WITHOUT_LUCK_DELUXE if deluxe else WITHOUT_LUCK
-    return [*_levels(game, MORE if deluxe else FEW, FEW), Match(game, "master", "hard", games, luck_adjusted=True)]
+    return [
+        *_levels(game, MORE if deluxe else FEW, FEW),
+        Match(game, "master", "hard", games, luck_adjusted=True),
+    ]
 
 
 DICE_TABLES = tuple(_dice(players, variant) for variant in ("base", "deluxe") for players in range(2, 8))
