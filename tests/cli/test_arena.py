@@ -348,7 +348,7 @@ def test_without_a_file_ctrl_c_says_that_nothing_is_kept(
 
     monkeypatch.setattr("stolik.cli.arena._Keeper.save_now_and_then", press)
     assert main([*MATCH[:-1], "100000", "--lang", "en"]) == 130
-    assert "Nothing was saved; with --out FILE" in capsys.readouterr().out
+    assert "Nothing was saved; use --out FILE" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("here")
