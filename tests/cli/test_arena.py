@@ -184,7 +184,7 @@ def test_lost_workers_are_told_with_what_to_do(
     assert "To resume: stolik arena --resume out.json" in err
     assert load(here / "out.json").deals == 0
     assert main([*MATCH, "--lang", "en"]) == 2
-    assert "with --out FILE it could be resumed" in capsys.readouterr().err
+    assert "use --out FILE to be able to resume" in capsys.readouterr().err
 
 
 def test_the_real_command_plays_with_processes(home: Path) -> None:
