@@ -1,8 +1,8 @@
-"""What a best answer to the mind of the package wins from it in the card game.
+"""What a best response to the shipped mind wins against it in the card game.
 
-``python -m benchmarks.best_response_cards 3.2 --players 3`` lets a network that begins as the mind
-itself learn for 3.2 minutes to win from it: the mind stays as it is and has all other seats, and always plays
-what it prefers. Then it is measured among such minds. It needs the extra ``train``, and a graphics card.
+``python -m benchmarks.best_response_cards 3.2 --players 3`` trains a network for 3.2 minutes against the
+mind, starting from the mind itself: the mind stays fixed, has all other seats and plays greedily. Then the
+network is measured among such minds. It needs the extra ``train``, and a GPU.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from stolik.train.table import TrainingTable, View
 from stolik.train.training import Training, TrainingLoop
 
 GAMES = 65_536
-"""In how many games the best answer is measured."""
+"""The number of games in which the best response is measured."""
 
 
 def among_minds(game: Game) -> TrainingTable:
-    """Return a table at which the mind of the package has all seats but one."""
+    """Return a table at which the shipped mind has all seats but one."""
     mind = network()
 
     def preferred(view: View) -> Array:
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("minutes", type=float)
     parser.add_argument("--mode", default="basic")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--games", type=int, help="how many are played at once")
+    parser.add_argument("--games", type=int, help="the number of games at once")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     game = Game("linko", chosen.players, mode=chosen.mode)

@@ -1,9 +1,9 @@
-"""What the best answer to a player of the dice game wins against it.
+"""What the best response to a player of the dice game wins against it.
 
-``python -m benchmarks.best_response_dice 4`` trains for four minutes against the values of the package, which
-stay as they are. The network learns as ``stolik train`` does, from whole turns solved exactly: where it is in
-turn the best one, where another is, the one that other plays. It sees one feature more, which seat is its
-own. What it then wins is measured with luck taken off. It needs the extra ``train``, and a graphics card.
+``python -m benchmarks.best_response_dice 4`` trains for four minutes against the shipped values, which stay
+fixed. The network learns as ``stolik train`` does, from whole turns solved exactly: its own turns are
+optimal, those of the rival as the rival plays them. It has one more feature, which seat is its own. Then its
+luck-adjusted win rate is measured. It needs the extra ``train``, and a GPU.
 """
 
 from __future__ import annotations
@@ -43,33 +43,33 @@ from stolik.lab.stages import settled
 from stolik.train.adam import Adam, no_steps, step
 
 Rival: TypeAlias = Callable[[Prospect], Array]
-"""Returns what each slot is worth to the player in turn, where that is one of the others."""
+"""Returns the value of each slot to the player in turn, where that is one of the others."""
 
 TABLES: Final = 1 << 12
-"""So many games are measured at once."""
+"""The number of games measured at once."""
 TOLD_SECONDS: Final = 15.0
 
 
 class Net(NamedTuple):
-    """The network that learns, and a calm copy, which judges the ends of turns and is the one that plays."""
+    """The network that learns, and its target network, which evaluates the ends of turns and plays."""
 
     live: Layers
     calm: Layers
 
 
 class Games(NamedTuple):
-    """Games that are learned from."""
+    """Games to learn from."""
 
     table: TableBits
     place: Array
     """How many seats after the one in turn the network sits."""
 
 
-# -- Those who are answered -------------------------------------------------------------------------------
+# -- Rivals -----------------------------------------------------------------------------------------------
 
 
 def of_values(layers: Layers, ahead: int) -> Rival:
-    """Return a player who goes by values after so many turns of look-ahead."""
+    """Return a player who maximises values after so many turns of look-ahead."""
     return lambda one: lookahead.prospect(layers, one.table, ahead).chances[..., -1]
 
 
@@ -84,7 +84,7 @@ def said(layers: Layers, table: TableBits, place: Array) -> Array:
 
 
 def prospect(layers: Layers, rival: Rival, table: TableBits, place: Array, ahead: int) -> Prospect:
-    """Return what can become of turns: the ends are judged after so many turns more."""
+    """Return the ends of turns with their values, after so many more turns of look-ahead."""
     ends = settled(endings.all_ends(table))
     flat = jax.tree.map(lambda part: part.reshape(-1), ends.table)
     later = jnp.broadcast_to((place - 1) % len(table.seats), ends.over.shape).reshape(-1)
@@ -98,7 +98,7 @@ def prospect(layers: Layers, rival: Rival, table: TableBits, place: Array, ahead
 
 
 def flow_of(one: Prospect, rival: Rival, place: Array) -> Flow:
-    """Return how turns run: the network's own as is best for it, the others' as the rival plays."""
+    """Return how turns run: the network's own optimally, the others' as the rival plays."""
     worth = jnp.where(place == 0, one.chances[..., -1], rival(one))
     (flow,) = lookahead.run([one], [worth])
     return flow
@@ -108,7 +108,7 @@ def flow_of(one: Prospect, rival: Rival, place: Array) -> Flow:
 
 
 def begun(layers: Layers | None, width: int, seed: int) -> Net:
-    """Return a network that knows nothing, or that plays as some values do."""
+    """Return an untrained network, or one that plays by given values."""
     if layers is None:
         fresh = fresh_layers(jax.random.key(seed), (FEATURES + 1, width, width, 1))
         return Net(fresh, fresh)
@@ -145,7 +145,7 @@ def learn(
 
 
 class Answer(NamedTuple):
-    """A network that has learned to answer a rival."""
+    """A network that has learned a response to a rival."""
 
     layers: Layers
     turns: int
@@ -161,7 +161,7 @@ def answer(
     recipe: TurnRecipe = RECIPE,
     steps: int | None = None,
 ) -> Answer:
-    """Learn the best answer to a rival, for so many minutes or so many steps; to compile takes none."""
+    """Learn the best response to a rival, for so many minutes or so many steps; compiling is not timed."""
     size, adam = settings.games, no_steps(net.live)
     begin = recipe.begin(game)
     table = jax.tree.map(lambda part: jnp.repeat(part, size), begin)
@@ -199,7 +199,7 @@ def won(
     seed: int,
     recipe: TurnRecipe = RECIPE,
 ) -> Array:
-    """Return what the network wins of each game, less its luck."""
+    """Return the luck-adjusted result of the network in each game."""
 
     @jax.jit
     def foreseen(layers: Layers, match: Match, turn: Array) -> Prospect:
@@ -222,18 +222,18 @@ def main() -> None:
     """Learn, measure, and print a line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("minutes", type=float)
-    parser.add_argument("--mind", type=Path, help="the values to answer (those of the package)")
-    parser.add_argument("--worms", action="store_true", help="answer players who want worms")
-    parser.add_argument("--rival-ahead", type=int, default=0, help="turns of look-ahead of the others")
+    parser.add_argument("--mind", type=Path, help="the values to respond to (default: the shipped ones)")
+    parser.add_argument("--worms", action="store_true", help="respond to players who maximise worms")
+    parser.add_argument("--rival-ahead", type=int, default=0, help="the others' turns of look-ahead")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--variant", choices=("base", "deluxe"), default="base")
-    parser.add_argument("--same", action="store_true", help="begin with the values that are answered")
+    parser.add_argument("--same", action="store_true", help="start from the values to respond to")
     parser.add_argument("--ahead", type=int, nargs="+", default=[0], help="the network's turns of look-ahead")
     parser.add_argument("--games", type=int, default=32768, help="how many games are measured")
-    parser.add_argument("--batch", type=int, help="at how many tables it learns")
+    parser.add_argument("--batch", type=int, help="the number of tables")
     parser.add_argument("--width", type=int, help="of its hidden layers")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="where the results are added, a line each")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="append the results here, a line each")
     args = parser.parse_args()
     game = Game("pickomino", args.players, variant=args.variant)
     shipped = SHIPPED[0 if args.variant == "base" else 1]

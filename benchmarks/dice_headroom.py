@@ -1,11 +1,10 @@
-"""What more turns of look-ahead still gain in the dice game, and what new values gain over old ones.
+"""What more turns of look-ahead gain in the dice game, and what new values gain over old ones.
 
 ``python -m benchmarks.dice_headroom --mind new.npz`` measures values with no, one and two turns of look-ahead
-against players who want worms, with ``--old old.npz`` against other values with as many turns. All with luck
-taken off; each result is one line of JSON. It needs the extra ``train``, and a graphics card.
+against players who maximise worms, with ``--old old.npz`` against other values with as many turns. All are
+luck-adjusted; each result is one line of JSON. It needs the extra ``train``, and a GPU.
 
-What is foreseen at the tables of a match is worked out for those places alone that can come up: two turns
-ahead these are a fifth of all slots.
+The look-ahead is computed only for the slots that can come up: two turns ahead these are a fifth of all.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a few minutes of ``stolik train`` on a processor are worth: ``make bench-train``.
+"""What a few minutes of ``stolik train`` on a CPU are worth: ``make bench-train``.
 
 ``stolik train linko --players 3 --minutes 5`` learns at three tables at once. What it has learned plays
 against two ``grabber`` and two ``weigher`` at each of them, every deal from each seat.
@@ -64,12 +64,12 @@ def main() -> None:
         found = list(rows(mind))
     show("What was learned", HEADS, found)
     page = (
-        f"Written by `make bench-train`: `stolik {' '.join(COMMAND)} {minutes} --seed {SEED}` on a processor "
+        f"Written by `make bench-train`: `stolik {' '.join(COMMAND)} {minutes} --seed {SEED}` on a CPU "
         f"({os.cpu_count()} cores), which played {told['games']:,} games with {told['decisions']:,} "
-        "decisions; then matches, every deal from each seat. It begins with the rule of thumb, the bot "
+        "decisions; then matches, every deal from each seat. It starts from the heuristic of the bot "
         "`weigher`, so that it cannot be far from that after so few games."
     )
-    keep(RESULTS, "Learning on a processor", page, HEADS, found)
+    keep(RESULTS, "Training on a CPU", page, HEADS, found)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""A small dice game for two, solved exactly, and how far from that a network is that learns it.
+"""A small dice game for two, solved exactly, and how far a network trained on it is from optimal.
 
 ``python -m benchmarks.small_dice 5 [FILE]`` trains for five minutes on the game with six tiles, and writes
-the network to a file if one is named: ``small_look`` looks back with it. ``--tiles 8`` is a larger game. It
-needs the extra ``train``, and a graphics card to be done soon. The network learns in single precision, in a
+the network to a file if one is named, for ``small_look``. ``--tiles 8`` is a larger game. It needs the extra
+``train``, and a GPU to be fast. The network learns in single precision, in a
 process of its own; the game is solved in double precision.
 """
 
@@ -64,7 +64,7 @@ def learn(number: int, minutes: float, seed: int, asked: dict[str, Any], file: P
 
 
 def compare(game: Graph, true: Solved, layers: Layers, aheads: Sequence[int]) -> dict[str, float]:
-    """Return how far off a network is, and what the best answer to it wins above the value of the game."""
+    """Return how far off a network is, and what the best response to it wins above the value of the game."""
     said = chances(game, layers)
     off = abs(said - true.mine)[: game.states]
     found = {"off": float(off.mean()), "off at most": float(off.max())}

@@ -1,14 +1,14 @@
-"""How far from the best play a network is that learns a duel with ten cards (``small_duel_tree.py``).
+"""The exploitability of a network that learns a duel with ten cards (``small_duel_tree.py``).
 
-``python -m benchmarks.small_duel 5`` solves the duel, trains for five minutes, and tells every minute, and at
-the end as a line of JSON, by how much the network can be beaten. It needs the extras ``envs`` and ``train``.
-Where training is to run on a machine without OpenSpiel, it takes three steps::
+``python -m benchmarks.small_duel 5`` solves the duel, trains for five minutes, and prints the exploitability
+of the network every minute and at the end, as a line of JSON. It needs the extras ``envs`` and ``train``. To
+train on a machine without OpenSpiel, take three steps::
 
     python -m benchmarks.small_duel --tree duel.npz                     # here: solve it, and write it down
     python -m benchmarks.small_duel 5 --tree duel.npz --played run.npz  # there
     python -m benchmarks.small_duel --judge run.npz                     # here again
 
-``--set games=4096 rate=1e-3`` changes how it learns.
+``--set games=4096 rate=1e-3`` changes the settings.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ LARGE: Final[dict[str, Any]] = {
     "anchor": 0.0,
     "floor": 0.1,
 }
-"""How it learns. The rule of thumb is a bad guide here (0.355): the network is not held to it, takes large
-steps, and tries everything at first, as it must know an answer to everything."""
+"""Settings. The heuristic is a bad guide here (0.355): the network is not anchored to it, takes large steps,
+and tries everything at first, as it must know the response to everything."""
 SMALL: Final[dict[str, Any]] = {"games": 1024, "minibatch": 1024, "width": 128, "epochs": 4}
-"""What is different on a processor."""
+"""What is different on a CPU."""
 
 
 class Duel(NamedTuple):
-    """What it takes to learn the duel: arrays, without OpenSpiel."""
+    """What learning the duel needs: arrays, without OpenSpiel."""
 
     deals: State
     """How the game may begin, ..."""
@@ -77,7 +77,7 @@ class Played(NamedTuple):
 
 
 def of_tree(tree: Tree) -> Duel:
-    """Return what it takes to learn a duel."""
+    """Return what learning a duel needs."""
     states, likely = zip(*tree.deals, strict=True)
     return Duel(bridge.from_states(states), jnp.array(likely), bridge.from_states(tree.moments))
 
@@ -137,7 +137,7 @@ def of_logits(view: View, logits: Array) -> Policy:
 def train(
     duel: Duel, minutes: float, seed: int, asked: Mapping[str, Any], tell: Callable[[Played], None]
 ) -> None:
-    """Learn the duel, and tell every minute and at the end how the network plays."""
+    """Learn the duel, and report every minute and at the end how the network plays."""
     room = training_table(duel)
     small = replace(recipe.RECIPE, tables=(GAME,), training_table=lambda _: room)
     here = SMALL if jax.default_backend() == "cpu" else {}
@@ -146,7 +146,7 @@ def train(
     play = jax.jit(lambda network: net.play(network, view)[0])
     due = 0.0
     rounds = -1
-    """After how many updates it was told last."""
+    """The number of updates at the last report."""
 
     def now() -> None:
         nonlocal rounds
@@ -171,10 +171,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.small_duel", description=__doc__)
     parser.add_argument("minutes", type=float, nargs="?", help="train for so many minutes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--set", nargs="+", default=[], metavar="NAME=NUMBER", help="change how it learns")
+    parser.add_argument("--set", nargs="+", default=[], metavar="NAME=NUMBER", help="change settings")
     parser.add_argument("--tree", type=Path, help="write the duel; with minutes, read it")
-    parser.add_argument("--played", type=Path, help="write how the network plays, to be judged")
-    parser.add_argument("--judge", type=Path, help="tell how good what was written so is")
+    parser.add_argument("--played", type=Path, help="write how the network plays, for --judge")
+    parser.add_argument("--judge", type=Path, help="measure what --played wrote")
     asked = parser.parse_args(arguments)
 
     if asked.judge:
@@ -220,7 +220,7 @@ def _write(path: Path, told: Mapping[str, Any], played: Sequence[Played]) -> Non
 
 
 def _judge(path: Path) -> None:
-    """Tell how good a network was at each moment; the last line is how good it is."""
+    """Print the exploitability of a network at each moment; the last line is the final one."""
     from benchmarks.small_duel_tree import tree
 
     game = tree()
@@ -238,7 +238,7 @@ def _off(tree: Tree, policy: NDArray[np.float32]) -> float:
 
 
 def _solved() -> Tree:
-    """Return the duel, and tell how good the best play is, and play that has not learned."""
+    """Return the duel, and print the exploitability of optimal, random and heuristic play."""
     from benchmarks.small_duel_tree import solved, tree
 
     game = tree()
@@ -248,7 +248,7 @@ def _solved() -> Tree:
     duel = of_tree(game)
     view = jax.jit(training_table(duel).view)(duel.moments)
     print(f"any legal move: {_off(game, of_logits(view, jnp.zeros_like(view.prior)))}")
-    print(f"the rule of thumb: {_off(game, of_logits(view, 1e3 * view.prior))}")
+    print(f"the heuristic: {_off(game, of_logits(view, 1e3 * view.prior))}")
     return game
 
 

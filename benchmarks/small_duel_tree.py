@@ -2,7 +2,7 @@
 
 The rules are those of every duel: the game begins near its end (``SMALL``), with nearly all cards discarded.
 
-Exploitability is in parts of a win: what the best answer to a player wins above the value of the game, on
+Exploitability is in parts of a win: what the best response to a player wins above the value of the game, on
 average over both seats. OpenSpiel counts a win as 1 and a loss as -1, so it is half of what that says.
 """
 
@@ -113,7 +113,7 @@ def tree(text: str = SMALL) -> Tree:
 
 
 def exploitability(tree: Tree, policy: Policy) -> float:
-    """Return what the best answer to a player wins above the value of the game, in parts of a win."""
+    """Return what the best response to a player wins above the value of the game, in parts of a win."""
     likely = iter(policy.tolist())
     shares = {
         name: [(actions[ours], next(likely)) for ours in sorted(actions)]
@@ -123,7 +123,7 @@ def exploitability(tree: Tree, policy: Policy) -> float:
 
 
 def solved(tree: Tree, iterations: int) -> tuple[float, float]:
-    """Return what the first player wins if both play best, and the exploitability of what CFR+ has found."""
+    """Return the value of the game for the first player, and the exploitability of the CFR+ policy."""
     solver = pyspiel.CFRPlusSolver(tree.game)
     for _ in range(iterations):
         solver.evaluate_and_update_policy()

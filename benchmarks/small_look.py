@@ -1,9 +1,9 @@
-"""Looking back at a small dice game whose truth is known: how far errors and luck are from the true ones.
+"""Reviews of a small dice game that is solved: how far errors and luck are from the true ones.
 
-``make bench-small`` solves the dice game with six tiles for two (``small_dice`` does on a graphics card): the
-other ten lie face down from the start, and all rules are those of every game. Games of it are looked back at
-twice: by the true values, and by those of a network: the planner's, which has learned the whole game, and one
-that has learned this small one (``small_values`` has written it; another file can be named).
+``make bench-small`` solves the dice game with six tiles for two (as ``small_dice`` does on a GPU): the other
+ten lie face down from the start, and all rules are those of every game. Its games are reviewed twice: by the
+true values, and by those of a network: the planner's, trained on the whole game, and one trained on this
+small game (written by ``small_values``; another file can be named).
 """
 
 from __future__ import annotations
@@ -188,14 +188,14 @@ def play(first: PickominoState, name: str, seed: int) -> SmallGame:
 
 
 class Off(NamedTuple):
-    """How far from the truth a look back was, by decision and by roll."""
+    """How far from the truth a review was, by decision and by roll."""
 
     errors: list[float]
     luck: list[float]
 
 
 def compare(games: Iterable[SmallGame], judge: Judge, true: Judge) -> Off:
-    """Look back at games twice, and compare every error and all luck."""
+    """Review games twice, and compare every error and all luck."""
     errors, luck = list[float](), list[float]()
     for game in games:
         for (said, _), (is_so, _) in zip(
@@ -235,7 +235,7 @@ def learned(path: Path) -> Values:
 
 
 def main() -> None:
-    """Solve, look back, compare."""
+    """Solve, review, compare."""
     truth = Truth(begin())
     found = list(rows("planner", of_the_planner, truth))
     found += rows("small", learned(Path(sys.argv[1]) if sys.argv[1:] else VALUES), truth)

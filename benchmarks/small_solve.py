@@ -1,9 +1,8 @@
-"""A small dice game solved by policy iteration, and what the best answer to a player of it wins.
+"""A small dice game solved by policy iteration, and what the best response to a player of it wins.
 
-Of a policy only the *flow* of every turn matters, which is how likely it ends in each slot. To find the best
-one is most of the work; what both players win by it is then a small linear equation a position, solved
-by going over all positions again and again. Few policies are tried until none is better. All is as precise as
-JAX is told to be.
+Only the *flow* of every turn of a policy matters: the probability that it ends in each slot. Finding the best
+flow is most of the work; the value of a policy is then a small linear equation per position, solved by
+repeated sweeps. A few policies suffice until none is better. The precision is that of JAX.
 """
 
 from __future__ import annotations

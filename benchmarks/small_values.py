@@ -1,9 +1,9 @@
-"""The values of the small dice game, learned on one core of a processor in some minutes.
+"""The values of the small dice game, learned on one CPU core in some minutes.
 
-``python -m benchmarks.small_values [FILE]`` writes the network with which ``small_look`` looks back. Its
-shape, what it sees and what it learns are those of ``stolik train``: it comes to agree with itself one turn
-later. But where that plays many games at once, here all places are known, so that every one of them is solved
-for each sweep: NumPy does that ten times as fast on a processor. It needs the extra ``train``.
+``python -m benchmarks.small_values [FILE]`` writes the network that ``small_look`` uses. Its shape, features
+and targets are those of ``stolik train``: its own values one turn later. But instead of playing many games at
+once, every sweep solves all positions: NumPy does that ten times as fast on a CPU. It needs the extra
+``train``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A match in the arena: bots of one's own beside those of the package, with the luck taken out.
+"""A luck-adjusted match in the arena: a bot of your own against one of the package.
 
     python examples/match.py                      # 100 games; their records go into the folder `games`
 
@@ -29,7 +29,7 @@ class Stopper:
 
 
 def main(games: int = 100, records: Path = Path("games")) -> None:
-    """Play the match, and look back at the first game that the bot lost."""
+    """Play the match, and review the first game that the bot lost."""
     table = stolik.Game("pickomino", players=2)
     own = {"stopper": Stopper}  # what makes a bot, given a source of chance
     result = play_match(
@@ -38,8 +38,8 @@ def main(games: int = 100, records: Path = Path("games")) -> None:
     for standing in result.ranked:
         rate, fair = standing.win_rate, standing.adjusted
         print(f"{standing.name:8} {rate.mean:.1%} ± {rate.half:.1%}", end=", ")
-        print(f"without luck {fair.mean:.1%} ± {fair.half:.1%}")
-    print(f"as certain as {result.standings[0].as_many_games:.1f} times as many games with luck")
+        print(f"luck-adjusted {fair.mean:.1%} ± {fair.half:.1%}")
+    print(f"as precise as {result.standings[0].as_many_games:.1f} times as many raw games")
 
     for path in sorted(records.iterdir()):
         record = stolik.Record.load(path)

@@ -51,7 +51,7 @@ def test_the_match_says_what_was_won_and_keeps_its_games(
 ) -> None:
     example("match").main(4, tmp_path / "games")
     said = capsys.readouterr().out
-    assert re.search(r"stopper +\d+\.\d% ± \d+\.\d%, without luck -?\d+\.\d% ± \d+\.\d%", said)
+    assert re.search(r"stopper +\d+\.\d% ± \d+\.\d%, luck-adjusted -?\d+\.\d% ± \d+\.\d%", said)
     assert re.search(r"txt: '.+' cost \d+\.\d%; '.+' was best", said)
     kept = [stolik.Record.load(path) for path in (tmp_path / "games").iterdir()]
     assert len(kept) == 4

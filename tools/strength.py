@@ -37,7 +37,7 @@ SEED = 1
 SAVE_SECONDS = 5.0
 
 MANY, MORE, SOME, FEW, FEWEST = 20_000, 8_000, 2_000, 1_000, 600
-"""How many games: of bots that answer at once, of these where chance counts most, of bots that think a little,
+"""How many games: of bots that answer at once, of these where luck counts most, of bots that think a little,
 for all tables of a game, and of bots that think."""
 WITHOUT_LUCK, WITHOUT_LUCK_DELUXE = 420, 210
 """How many games where luck is taken out: each is worth forty others and more."""
@@ -77,7 +77,7 @@ def _levels(game: Game, *games: int) -> list[Match]:
 
 
 def _dice_levels(game: Game) -> list[Match]:
-    """Return the same in the dice game, without luck where both think."""
+    """Return the same in the dice game, luck-adjusted where both think."""
     deluxe = game.settings["variant"] == "deluxe"
     games = WITHOUT_LUCK_DELUXE if deluxe else WITHOUT_LUCK
     return [
@@ -119,14 +119,14 @@ INTRO = """\
 This page is written by `make strength`. The commands below a table repeat its matches, with the same dice and
 cards. Every deal is played from each seat; ties are split equally; ± is a 95 % interval over deals. At tables
 of more than two, one seat has the first bot and all others have the second; the fair share is the win rate of
-equally strong bots. Where luck is [taken out](arena.md#without-luck), the win rate without it says far more
-than the raw one of so few games. “So far” marks a match that is not finished.
+equally strong bots. Where there is a [luck-adjusted](arena.md#luck-adjusted-win-rates) win rate, it is far
+more precise than the raw one of so few games. “So far” marks a match that is not finished.
 """
 
 ERRORS = """\
-## Errors by the judgement of a look back
+## Error rates in game reviews
 
-The anchors of [its scale](analysis.md#the-scale): error rates of bots against copies of themselves, in
+The anchors of [the scale](analysis.md#the-scale): error rates of bots against copies of themselves, in
 thousandths of a victory a decision, ± a 95 % interval over games (`python -m tools.anchors`). Compare bots at
 the same table only.
 """
@@ -168,7 +168,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with processes(args.jobs) as workers, _progress(console) as progress:
             _play(missing, results, folder, workers, progress)
     except KeyboardInterrupt:
-        console.print("Stopped; what is finished is kept, and the next run goes on from there.")
+        console.print("Stopped; what is finished is kept, and the next run resumes there.")
         return 130
     timed = QUICK_TIMED_GAMES if args.quick else TIMED_GAMES
     times = list(_times(timed, console))
@@ -292,7 +292,7 @@ def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int)
 def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
     numbers = Numbers(Words("en"))
     rows = [
-        "| table | first | others | games | win rate | without luck | fair share | score | of the others |",
+        "| table | first | others | games | win rate | luck-adjusted | fair share | score | of the others |",
         "|---|---|---|--:|--:|--:|--:|--:|--:|",
     ]
     for match in matches:
@@ -328,7 +328,7 @@ def _not_played(matches: Sequence[Match]) -> list[str]:
 
 
 def _rates(first: Standing, numbers: Numbers) -> tuple[str, str]:
-    """Return the win rate and the one without luck; the one that counts is bold."""
+    """Return the raw and the luck-adjusted win rate; the one that counts is bold."""
     raw = numbers.rate(*first.win_rate)
     return (raw, f"**{numbers.rate(*first.adjusted)}**") if first.adjusted else (f"**{raw}**", "–")
 

@@ -5,7 +5,7 @@ A script in cells: an editor that knows `# %%` runs them one by one, Python runs
 """
 
 # %% [markdown]
-# ## A game to look back at
+# ## A game to review
 #
 # Three bots play the dice game. `Record.load("game.txt")` would read one of yours: `stolik play` and the page
 # both keep them.
@@ -31,7 +31,7 @@ print(len(moves), "moves, judged by:", found["judge"])
 # ## Luck and skill
 #
 # Luck is what dice changed of the chance to win; it sums to 0 over all seats. The accuracy is 100 for the
-# play of the judge. What was won without luck (`adjusted`) is right on average; in a single game it may be
+# play of the judge. The luck-adjusted result (`adjusted`) is right on average; in a single game it may be
 # below 0 or above 1.
 
 # %%

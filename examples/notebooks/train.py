@@ -7,10 +7,9 @@ A script in cells: an editor that knows `# %%` runs them one by one, Python runs
 # %% [markdown]
 # ## A training run
 #
-# A network learns the card game for three by playing against itself. This is what `stolik train linko
-# --players 3 --mode basic` does on the command line; there it also shows how far it is. Half a minute on a
-# processor is a short run: enough to learn who is winning, not yet to play better than the rule of thumb
-# that it begins with.
+# A network learns the card game for three by self-play. This is what `stolik train linko --players 3 --mode
+# basic` does on the command line, where it also shows its progress. Half a minute on a CPU is a short run:
+# enough for useful values, not yet to play better than the heuristic that it starts from.
 
 # %%
 import subprocess
@@ -44,8 +43,8 @@ print(f"against two of the level medium: {rate.mean:.1%} ± {rate.half or 0:.1%}
 # %% [markdown]
 # ## What it has learned
 #
-# A game is played by the mind of the package, which has learned for half an hour on a graphics card. At every
-# decision both say how likely the first seat is to win.
+# The shipped mind, trained for half an hour on a GPU, plays a game. At every decision both minds estimate
+# how likely the first seat is to win.
 
 # %%
 import random

@@ -1,4 +1,4 @@
-"""Matches without luck: narrower intervals, and right with any judge."""
+"""Luck-adjusted matches: narrower intervals, and right with any judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shipped mind: it plays legally at every table, better than the rule of thumb, or says why not."""
+"""The shipped mind: it plays legally at every table, better than the heuristic, or says why not."""
 
 import hashlib
 import json

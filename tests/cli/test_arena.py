@@ -184,7 +184,7 @@ def test_lost_workers_are_told_with_what_to_do(
     assert "To resume: stolik arena --resume out.json" in err
     assert load(here / "out.json").deals == 0
     assert main([*MATCH, "--lang", "en"]) == 2
-    assert "with --out FILE it could be resumed" in capsys.readouterr().err
+    assert "use --out FILE to be able to resume" in capsys.readouterr().err
 
 
 def test_the_real_command_plays_with_processes(home: Path) -> None:
@@ -348,7 +348,7 @@ def test_without_a_file_ctrl_c_says_that_nothing_is_kept(
 
     monkeypatch.setattr("stolik.cli.arena._Keeper.save_now_and_then", press)
     assert main([*MATCH[:-1], "100000", "--lang", "en"]) == 130
-    assert "Nothing was saved; with --out FILE" in capsys.readouterr().out
+    assert "Nothing was saved; use --out FILE" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("here")

@@ -83,9 +83,7 @@ def test_ctrl_c_shows_what_has_ended_and_says_what_is_left_out(tmp_path: Path) -
     terminal.wait_for(re.compile(r"[1-9]\d*/100000000"))
     terminal.type("\x03")
     assert terminal.end() == INTERRUPTED
-    said = re.search(
-        r"([\d,]+) of 100,000,000 games are counted\. Those still under way are left", terminal.page
-    )
+    said = re.search(r"([\d,]+) of 100,000,000 games are counted\. Unfinished games are left", terminal.page)
     assert said
     games = int(said[1].replace(",", ""))
     assert f"{games:,} games" in terminal.page

@@ -48,15 +48,15 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     assert "<svg" not in (tmp_path / "report.html").read_text(encoding="utf-8"), "nothing was measured yet"
 
     other = run(tmp_path, "train", "--resume", "kept.npz", "--seed", "4", "--lang", "en")
-    assert "the settings of the training are in kept.npz" in other.stderr
+    assert "the settings of the training run are in kept.npz" in other.stderr
     there = run(tmp_path, "train", *SMALL.split(), "--out", "kept.npz", "--lang", "en")
     assert "the file exists already and is left as it is: kept.npz" in there.stderr
     narrow = run(tmp_path, "train", *SMALL.replace("32", "16").split(), "--from", "mind.npz", "--lang", "en")
     assert narrow.returncode == 2
-    assert "cannot begin with mind.npz" in narrow.stderr
+    assert "cannot start from mind.npz" in narrow.stderr
     assert "its hidden layers have 32 units, not 16" in narrow.stderr
     fixed = run(tmp_path, "train", "--resume", "kept.npz", "--from", "mind.npz", "--lang", "en")
-    assert "the settings of the training are in kept.npz" in fixed.stderr
+    assert "the settings of the training run are in kept.npz" in fixed.stderr
     (tmp_path / "kept.npz").write_bytes((tmp_path / "kept.npz").read_bytes()[:-50])
     broken = run(tmp_path, "train", "--resume", "kept.npz", "--lang", "en")
     assert broken.returncode == 2
@@ -66,4 +66,4 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
 def test_a_table_that_nobody_can_learn_at_is_refused(tmp_path: Path) -> None:
     ended = run(tmp_path, "train", "linko", "--stall", "7", "--lang", "en")
     assert ended.returncode == 2
-    assert "there is no table with these options; the tables are: basic 3, basic 4" in ended.stderr
+    assert "no table has these options; the tables are: basic 3, basic 4" in ended.stderr

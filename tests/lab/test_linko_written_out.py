@@ -1,4 +1,4 @@
-"""What a graphics card does, where loops are written out, is what a processor does."""
+"""What a GPU does, where loops are written out, is what a CPU does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best answer to the mind of the card game is sought among minds, and begins as one."""
+"""The best response to the mind of the card game is sought among minds, and begins as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best answer to players who want worms, in a dice game with two tiles: learned, and solved exactly."""
+"""The best response to players who want worms, in a dice game with two tiles: learned, and solved exactly."""
 
 from __future__ import annotations
 

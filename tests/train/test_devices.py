@@ -70,7 +70,7 @@ def test_a_batch_that_is_too_large_says_which_would_fit(
     line = "train linko --players 3 --mode basic --width 32 --minutes 0.001 --lang en --batch"
     assert main([*line.split(), "256"]) == 2
     said = capsys.readouterr().err
-    found = re.search(r"256 games at once need about 0.1 GB .* there are 0.0 GB; about (\d+) would fit", said)
+    found = re.search(r"256 games .* 0.1 GB .* 0.0 GB are available; about (\d+) would fit", said)
     assert found, said
     assert 32 <= int(found[1]) < 256
     assert main([*line.split(), found[1]]) == 0, "so many do fit, in the same place"

@@ -1,4 +1,4 @@
-"""Guests, who play by the rule of thumb at part of the games: nobody learns to play from them."""
+"""Guests, who play by the heuristic at part of the games: nobody learns to play from them."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class SeatReview(TypedDict):
     """The same as a percentage: 100 without errors."""
     grade: Grade | None
     adjusted: float | None
-    """What it won without luck."""
+    """Its luck-adjusted result."""
     verdicts: dict[Verdict, int]
 
 

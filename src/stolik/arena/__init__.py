@@ -48,8 +48,8 @@ def play_match(
     (see ``Plan``). Without an executor everything is played in this process; ``workers`` is the number of
     workers of the executor. Neither changes the result, which depends only on the game, the names and the
     seed. ``progress`` is called from time to time with the result so far. ``records`` is a folder for the
-    record of every game; it is made if it is not there. With ``luck_adjusted`` the standings also say what
-    was won without luck, which is as certain after far fewer games.
+    record of every game; it is made if it is not there. With ``luck_adjusted`` the standings also
+    have luck-adjusted win rates, which are as precise after far fewer games.
     """
     plan = Plan(game, tuple(names), games, seed, until, own=dict(own), luck_adjusted=luck_adjusted)
     result = MatchResult(plan)

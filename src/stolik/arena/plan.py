@@ -43,7 +43,7 @@ class Plan:
     ``until`` it ends earlier, when the 95 % interval of the first bot's win rate is ± ``until`` or narrower
     (0.005 is ± 0.5 percentage points). Third-party bots have ``deadline`` seconds for a move.
     ``own`` makes bots of names of your own; to other processes pickle must be able to send them.
-    With ``luck_adjusted`` the game's judge says what luck did in every game (``stolik.analysis``).
+    With ``luck_adjusted`` the game's judge measures the luck in every game (``stolik.analysis``).
     """
 
     game: Game

@@ -16,8 +16,8 @@ from stolik.arena.tally import PARTS, WIN, Estimate, SeatResult, Tally
 class Standing:
     """The result of one bot. ``forfeits`` are games in which it failed and lost its seat.
 
-    ``win_rate`` is that of a seat: at a table of three, the fair share is a third. ``adjusted`` is the same
-    without luck, where the plan asks for it.
+    ``win_rate`` is that of a seat: at a table of three, the fair share is a third. ``adjusted`` is the
+    luck-adjusted one, where the plan asks for it.
     """
 
     name: str

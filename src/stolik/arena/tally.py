@@ -70,7 +70,7 @@ class SeatResult(NamedTuple):
     score: int
     rank: int
     adjusted: int = 0
-    """What it won without luck, in ``PARTS``; 0 where nobody has asked."""
+    """Its luck-adjusted result, in ``PARTS``; 0 unless asked for."""
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class Tally:
 
     @property
     def adjusted_rate(self) -> Estimate:
-        """The same as ``win_rate`` without luck."""
+        """The luck-adjusted ``win_rate``."""
         return self.adjusted.estimate(self.seats * PARTS)
 
     @property

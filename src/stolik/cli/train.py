@@ -1,4 +1,4 @@
-"""``stolik train``: a network learns a game by playing against itself in the lab."""
+"""``stolik train``: train a network by self-play in the lab."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _minutes(words: Words) -> Callable[[str], float]:
 
 
 def _training(words: Words, name: str | None, args: argparse.Namespace) -> Training:
-    """Return the training asked for: a new one, or one to go on with."""
+    """Return the training run asked for: a new one, or one to resume."""
     try:
         from stolik.train import files
     except ImportError as error:
@@ -188,7 +188,7 @@ def _tables(words: Words, recipe: Recipe, args: argparse.Namespace) -> list[Game
 def _learn(
     words: Words, training: Training, keeper: _Keeper, minutes: float, stopped: Callable[[], bool]
 ) -> bool:
-    """Learn to the end of the training, or until it is stopped; return whether it came to its end."""
+    """Train to the end of the run, or until it is stopped; return whether it came to its end."""
     import jax
 
     from stolik.train.recipe import TooManyGamesError

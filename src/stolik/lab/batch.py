@@ -137,7 +137,7 @@ class BatchEnv(ABC, Generic[StateT]):
         """Return what a seat of each game sees, or the one that must decide, as integers not divided yet.
 
         They come in rows of ``batch`` numbers, and in blocks of rows: a row is the same number of all games.
-        A graphics card writes rows many times as fast as columns, and turns them round at the end.
+        A GPU writes rows many times as fast as columns, and turns them round at the end.
         """
 
     @abstractmethod
@@ -150,7 +150,7 @@ class BatchEnv(ABC, Generic[StateT]):
 
 
 def together(blocks: list[Array]) -> Array:
-    """Return blocks of rows as one array, turned round; a graphics card writes rows and turns them then."""
+    """Return blocks of rows as one array, turned round; a GPU writes rows and turns them then."""
     if not loops_wait():
         return jnp.concatenate([block.T for block in blocks], axis=1)
     return jnp.concatenate(blocks).T

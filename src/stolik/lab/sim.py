@@ -35,7 +35,7 @@ LEAST, MOST = -112, 112
 """The final scores that are told apart; one beyond them counts as the nearest."""
 
 ON_A_PROCESSOR, ON_A_CARD = 1 << 12, 1 << 16
-"""How many games at once keep a processor busy, and a graphics card."""
+"""How many games at once keep a CPU busy, and a GPU."""
 
 
 def places(games: int, platform: str) -> int:

@@ -1,6 +1,6 @@
 """Sums over the short axes of a batch (seats, places of a pool), written out.
 
-A graphics card cannot compute a sum and what is made of it in the same kernel; written out, a sum over a few
+A GPU cannot compute a sum and what is made of it in the same kernel; written out, a sum over a few
 places is arithmetic like any other, and a whole stage of a step becomes one kernel.
 """
 

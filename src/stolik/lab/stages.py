@@ -30,7 +30,7 @@ def settled(results: T) -> T:
 
 
 def loops_wait() -> bool:
-    """Whether a loop waits for its host to see whether it goes on, as on a graphics card."""
+    """Whether a loop waits for its host to see whether it goes on, as on a GPU."""
     return jax.default_backend() != "cpu"
 
 

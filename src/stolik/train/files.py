@@ -1,6 +1,6 @@
-"""Checkpoints to go on from, and minds to play with: arrays, and beside them what they are.
+"""Checkpoints to resume from, and minds to play with: arrays, with a description of them.
 
-A mind is a network without what only learning needs, in half precision; NumPy alone reads it.
+A mind is a network without what only training needs, in half precision; NumPy alone reads it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _write(path: Path, told: Mapping[str, Any], leaves: list[Any]) -> None:
 
 
 def width_of(path: Path, recipe: Recipe) -> int:
-    """Return how wide the hidden layers of a mind are; raise ``ValueError`` if it is none of this game."""
+    """Return the width of a mind's hidden layers; raise ``ValueError`` if it is no mind of this game."""
     _, arrays = minds.read(path, recipe.game, recipe.version)
     if not arrays or not arrays[0].ndim or not arrays[0].size:
         raise ValueError(f"{path} has no network")
@@ -70,7 +70,7 @@ def width_of(path: Path, recipe: Recipe) -> int:
 
 
 def begin_with(training: Training, path: Path) -> None:
-    """Let a training run begin with the network of a mind; raise ``ValueError`` if that cannot be."""
+    """Start a training run from the network of a mind; raise ``ValueError`` if it does not fit."""
     recipe = training.recipe
     told, arrays = minds.read(path, recipe.game, recipe.version)
     try:

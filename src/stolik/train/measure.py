@@ -1,4 +1,4 @@
-"""How good a network is: what part of its games it wins alone among guests, who play by the rule of thumb."""
+"""How good a network is: its win rate in one seat, with guests, who play by the heuristic, in all others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Chooses = Callable[[View], Array]
 def measurer(table: TrainingTable, games: int) -> Callable[[Net, Array], tuple[Array, Array]]:
     """Return a function that measures a network: mean and half width, from every seat equally often.
 
-    Both sides play what they prefer most.
+    Both sides play greedily.
     """
     games -= games % table.players
     seat = jnp.arange(games) % table.players

@@ -12,7 +12,7 @@ from stolik.train.table import NEVER, Sizes, View
 
 
 class Layer(NamedTuple):
-    """One layer: what goes in is multiplied by ``weight``, and ``bias`` is added."""
+    """One fully connected layer."""
 
     weight: Array
     bias: Array
@@ -22,19 +22,19 @@ Layers = tuple[Layer, ...]
 
 
 class Net(NamedTuple):
-    """All that learns. ``trunk`` sees what the actor sees, ``critic`` all hidden things as well."""
+    """All that learns. ``trunk`` sees what the actor sees, ``critic`` the full state."""
 
     trunk: Layers
     policy: Layer
-    """What to add to the rule of thumb's preferences among the actions."""
+    """What to add to the heuristic's logits of the actions."""
     value: Layer
-    """How likely each seat is to win, by what the actor knows; the actor comes first."""
+    """How likely each seat is to win, from what the actor knows; the actor comes first."""
     critic: Layers
-    """The same by all there is to know."""
+    """The same from the full state."""
 
 
 def initial(key: Array, sizes: Sizes, width: int) -> Net:
-    """Return a network that knows nothing: all seats are equally good, and the rule of thumb is right."""
+    """Return an untrained network: all seats are equally good, and the policy is that of the heuristic."""
     keys = iter(jax.random.split(key, 16))
 
     def layer(inputs: int, outputs: int, scale: float) -> Layer:
@@ -57,13 +57,13 @@ def initial(key: Array, sizes: Sizes, width: int) -> Net:
 def _through(layer: Layer, x: Array) -> Array:
     if jax.default_backend() != "gpu":
         return x @ layer.weight + layer.bias
-    # a graphics card multiplies short numbers at several times the speed, and to learn they are exact enough
+    # several times as fast on a GPU, and exact enough for learning
     short = layer.weight.astype(jnp.bfloat16)
     return jnp.matmul(x.astype(jnp.bfloat16), short, preferred_element_type=jnp.float32) + layer.bias
 
 
 def _hidden(layers: Layers, x: Array) -> Array:
-    """Return what comes out of hidden layers; a graphics card keeps it in short numbers."""
+    """Return the output of hidden layers, on a GPU in 16 bits."""
     for layer in layers:
         x = jax.nn.relu(_through(layer, x))
         if jax.default_backend() == "gpu":
@@ -72,13 +72,13 @@ def _hidden(layers: Layers, x: Array) -> Array:
 
 
 def play(net: Net, view: View) -> tuple[Array, Array]:
-    """Return as logits the preferences among the actions, illegal ones ``NEVER``, and the seats' chances."""
+    """Return the logits of the actions, ``NEVER`` for illegal ones, and of the seats' chances."""
     x = _hidden(net.trunk, view.seen)
     logits = jnp.where(view.legal, _through(net.policy, x) + view.prior, NEVER)
     return logits, _through(net.value, x)
 
 
 def judge(net: Net, view: View) -> Array:
-    """Return the seats' chances by all there is to know, as logits."""
+    """Return the seats' chances from the full state, as logits."""
     x = _hidden(net.critic[:-1], jnp.concatenate([view.seen, view.hidden], axis=-1))
     return _through(net.critic[-1], x)

@@ -1,4 +1,4 @@
-"""Learning a policy by playing against itself: the way of games in which much is hidden."""
+"""Learning a policy by self-play: for games with much hidden information."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from stolik.train.table import Sizes, TrainingTable
 from stolik.train.training import Training
 
 MEASURED_GAMES: Final = (600, 8192)
-"""In how many games a network is measured at least, and at most; in between in all that it plays at once."""
+"""The least and the most games in which a network is measured; in between, as many as it plays at once."""
 SLOWEST: Final = 0.05
-"""At the end of a training run the rate of learning is this part of what it was."""
+"""The learning rate at the end of a run, as a share of the initial one."""
 SAFE: Final = 0.9
-"""Which part of the games that seem to fit is sure to."""
+"""The share of the games that seem to fit which is sure to."""
 MINIBATCHES: Final = 8
-"""In how many minibatches what was played is learned from."""
+"""The number of minibatches of an epoch."""
 
 SMALL: dict[str, Any] = {"games": 1024, "width": 128}
 LARGE: dict[str, Any] = {
@@ -40,18 +40,18 @@ LARGE: dict[str, Any] = {
     "rate": 3e-4,
     "listening": 0.05,
 }
-"""How it learns on a processor, and on a graphics card: there luck evens out over so many games that the
-policy need hardly be held to the rule of thumb, and may take larger steps."""
+"""Settings for a CPU, and for a GPU: there luck averages out over so many games that the policy needs little
+anchoring to the heuristic, and may take larger steps."""
 
 FURTHER: dict[str, Any] = {"anchor": 0.002, "listening": 0.02}
 LARGE_FURTHER: dict[str, Any] = {"rate": 2e-4}
-"""How a network goes on that has learned before: it is hardly held to the rule of thumb, of which it knows
-better, and takes no larger steps than one that begins."""
+"""Settings for a run that starts from a mind: hardly any anchoring to the heuristic, which it already
+outplays, and no larger steps than a new network takes."""
 
 
 @dataclass(frozen=True)
 class PolicyRecipe(Recipe):
-    """All of a game that one network can learn: to play, and who is winning."""
+    """How one network learns a game: a policy and values."""
 
     sizes: Sizes
     training_table: Callable[[Game], TrainingTable]
@@ -61,7 +61,7 @@ class PolicyRecipe(Recipe):
         return self.training_table(game).name
 
     def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
-        """Return settings for a graphics card or a processor."""
+        """Return settings for a GPU or a CPU."""
         chosen = (LARGE if large else SMALL) | (FURTHER if further else {})
         chosen |= (LARGE_FURTHER if large and further else {}) | asked
         decisions = chosen["games"] * Settings._field_defaults["steps"]
@@ -72,16 +72,16 @@ class PolicyRecipe(Recipe):
         return Settings(**told)
 
     def network(self, key: Array, settings: Any, tables: Sequence[Game]) -> Net:
-        """Return a network that knows nothing."""
+        """Return an untrained network."""
         return net.initial(key, self.sizes, settings.width)
 
     def learner(self, training: Training) -> Learner:
-        """Return what goes on with a training run."""
+        """Return what continues a training run."""
         return PolicyLearner(training, [self.training_table(game) for game in training.tables])
 
 
 class PolicyLearner:
-    """Plays at all tables at once, and learns from it."""
+    """Plays at all tables at once, and learns."""
 
     def __init__(self, training: Training, tables: list[TrainingTable]) -> None:
         self._training = training
@@ -89,7 +89,7 @@ class PolicyLearner:
         settings: Any = training.settings
         minibatch = devices.part(settings.minibatch)
         self._settings = settings._replace(games=devices.part(settings.games), minibatch=minibatch)
-        """Those of one device, with its part of the games."""
+        """The settings of one device, with its part of the games."""
         with ThreadPoolExecutor(len(tables)) as pool:
             ready = list(pool.map(self._prepared, range(len(tables)), tables))
         self._states, self._play, self._measure = map(list, zip(*ready, strict=True))
@@ -115,7 +115,7 @@ class PolicyLearner:
         return state, play, jax.jit(measure).lower(training.network, key).compile()
 
     def _learning(self) -> Any:
-        """Return what learns, compiled; raise ``TooManyGamesError`` if there is not enough memory."""
+        """Return the compiled update; raise ``TooManyGamesError`` if it does not fit in memory."""
         training = self._training
         takes = (SAME, SAME, SPREAD, SAME, SAME, SAME, SAME, SAME)
         program = devices.on_all(partial(learn, self._settings), takes, SAME)
@@ -171,5 +171,5 @@ class PolicyLearner:
 
 
 def _array_to_be(told: Any, where: Any) -> Any:
-    """Return what to compile for instead of an array that a program will give."""
+    """Return the shape to compile for, in place of an array that a program will return."""
     return jax.ShapeDtypeStruct(told.shape, told.dtype, sharding=where)  # type: ignore[no-untyped-call]

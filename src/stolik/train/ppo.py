@@ -1,13 +1,12 @@
-"""Proximal policy optimisation by self-play, with a critic that sees everything.
+"""Proximal policy optimisation by self-play, with a critic that sees the full state.
 
-A batch of games of each table is played for some steps by the network as it is. The critic says before every
-decision how likely each seat is to win; what a decision changed of that, for the seat that took it and
-smoothed over what came after it (generalised advantage estimation, for all seats at once), is what it was
-worth. Then the network learns from all decisions of all tables, mixed: at one table after the other it would
-forget each time what it has learned at the last.
+The current network plays a batch of games of each table for some steps. Before every decision the critic
+estimates how likely each seat is to win; the advantage of a decision is computed from that by generalised
+advantage estimation, for all seats at once. Then the network learns from the decisions of all tables, mixed:
+learning at one table after the other forgets the tables before.
 
-Self-play alone stops too early: what nobody does any more, nobody learns to answer. So every legal action is
-kept possible (``Settings.floor``), less and less as the run goes on.
+Self-play alone stops exploring too early: nobody learns the response to an action that nobody takes. So every
+legal action keeps some probability (``Settings.floor``), less and less as the run goes on.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from stolik.train.net import Net
 from stolik.train.table import NEVER, TrainingTable, View
 
 CRITIC: Final = 10.0
-"""How much faster than the rest the critic learns: a policy is only as good as its values are right."""
+"""How much faster than the rest the critic learns: a policy is only as good as its values."""
 MOST_KINDS: Final = 16
 """More kinds of decisions than any game has."""
 
@@ -37,52 +36,52 @@ class Settings(NamedTuple):
     games: int
     """How many games of a table are played at once."""
     minibatch: int
-    """How many decisions a step of learning sees at once."""
+    """The number of decisions in a gradient step."""
     width: int
-    """How many numbers a hidden layer of the network has."""
+    """The number of units in a hidden layer."""
     steps: int = 32
-    """How many decisions of every game come between two updates."""
+    """The number of decisions of every game between two updates."""
     epochs: int = 1
-    """How often every decision is learned from."""
+    """The number of passes over the decisions of an update."""
     smoothing: float = 0.95
-    """How much of what comes later counts (the λ of GAE)."""
+    """The λ of GAE."""
     clip: float = 0.2
     anchor: float = 0.2
-    """How strongly the policy is held to the rule of thumb: what a decision is worth drowns in luck, and a
-    policy that is not held drifts away from it long before it has learned anything better."""
+    """The weight of the divergence from the heuristic: advantages are small compared with luck, and without
+    this anchor the policy drifts away from the heuristic long before it has learned anything better."""
     floor: float = 0.001
-    """How strongly every legal action is kept possible. Entropy alone does not: what is hardly ever done has
-    hardly any part in it, and a kind of decision that was bad among beginners would never be tried again, nor
-    would anybody learn to answer it. It fades as the run goes on, as ``anchor`` does."""
+    """The weight of the term that keeps every legal action probable. An entropy bonus does not: a rare action
+    hardly contributes to it, and a kind of decision that was bad among beginners would never be tried again,
+    nor would anybody learn the response to it. It decays over the run, as ``anchor`` does."""
     guests: float = 0.0
-    """In which part of the games guests play, who follow the rule of thumb: a policy that meets only itself
-    learns neither to win from others nor to be safe from them."""
+    """The share of the games with guests, who play by the heuristic: a policy that meets only itself learns
+    neither to win against others nor to be safe from them."""
     alone: float = 0.5
-    """In which part of these the network plays one seat and guests all others; else they have one seat."""
+    """The share of these in which guests have all seats but one; in the others they have one."""
     rate: float = 1e-4
     listening: float = 0.2
-    """For which part of a training run only the values learn: before they tell good decisions from bad ones,
-    a policy would learn noise, and forget the rule of thumb."""
+    """The warm-up, as a share of the run: only the values learn. Before they separate good decisions from bad
+    ones, the policy would learn noise and forget the heuristic."""
 
 
 class Decisions(NamedTuple):
-    """What was decided, what was known, and what it was worth."""
+    """Decisions: the observation, the action, and what it was worth."""
 
     view: View
     action: Array
     likelihood: Array
-    """The logarithm of the probability with which it was chosen."""
+    """The log-probability with which it was chosen."""
     own: Array
-    """Whether the network decided, and no guest."""
+    """Whether the network decided, and not a guest."""
     advantage: Array
     chances: Array
-    """How the game went on for each seat, seen from the actor: what the values should have been."""
+    """The targets of the values: how the game went on for each seat, the actor first."""
     here: Array
-    """Which of these seats there are."""
+    """Which of these seats exist."""
 
 
 def _chances(table: TrainingTable, network: Net, view: View) -> Array:
-    """Return the seats' chances by all there is to know; the actor comes first."""
+    """Return the seats' chances from the full state; the actor comes first."""
     logits = net.judge(network, view)
     here = jnp.arange(logits.shape[1]) < table.players
     return jax.nn.softmax(jnp.where(here, logits, NEVER), axis=-1)
@@ -158,16 +157,16 @@ def self_play(
 
 
 class Update(NamedTuple):
-    """What was learned: averages over the decisions, of the policy over the network's own."""
+    """The losses of an update: averages over the decisions, those of the policy over the network's own."""
 
     policy: Array
     value: Array
     critic: Array
     entropy: Array
     away: Array
-    """How far the policy is from the rule of thumb: the mean divergence."""
+    """How far the policy is from the heuristic: the mean divergence."""
     change: Array
-    """How much the policy has changed: the mean divergence from the one that played."""
+    """How much the policy has changed: the mean divergence from the policy that played."""
 
 
 def _loss(
@@ -217,9 +216,9 @@ def learn(
     floor: Array,
     policy_too: Array,
 ) -> tuple[Net, Adam, Update]:
-    """Learn from all decisions, in shuffled parts with as many of each table.
+    """Learn from all decisions, in shuffled minibatches with equally many of each table.
 
-    The values learn, and where ``policy_too`` is 1 the policy, too.
+    The values always learn, the policy only where ``policy_too`` is 1.
     """
     count, share = len(tables[0].action), max(1, settings.minibatch // len(tables))
     parts = count // share
@@ -245,9 +244,9 @@ def learn(
 
 
 def _compared(gain: Array, kind: Array, own: Array) -> Array:
-    """Return what was gained, compared with other decisions of the same kind, in standard deviations.
+    """Return advantages centred by kind of decision, in standard deviations.
 
-    Only the network's own decisions count, and from no others it learns to play.
+    Only the network's own decisions count; those of guests get 0.
     """
     same = own[:, None] & (kind[:, None] == jnp.arange(MOST_KINDS))
     mean = (same * gain[:, None]).sum(0) / jnp.maximum(same.sum(0), 1)
@@ -256,7 +255,7 @@ def _compared(gain: Array, kind: Array, own: Array) -> Array:
 
 
 def _adam(network: Net, adam: Adam, slope: Net, rate: Array) -> tuple[Net, Adam]:
-    """Take a step by Adam; a slope that is too steep is flattened first."""
+    """Take a step by Adam, with the gradient clipped to a norm of 0.5."""
     length = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(slope)))
     slope = jax.tree.map(lambda g: g * jnp.minimum(1.0, 0.5 / (length + 1e-6)), slope)
     steps, adam = step(adam, slope, rate)

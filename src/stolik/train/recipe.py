@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Share(NamedTuple):
-    """What part of the games was won, and half the width of the 95 % interval of that."""
+    """A win rate, and half the width of its 95 % interval."""
 
     mean: float
     half: float
@@ -43,14 +43,14 @@ class Settings(Protocol):
 
     @property
     def width(self) -> int:
-        """How many numbers a hidden layer of the network has."""
+        """The number of units in a hidden layer."""
         ...
 
     def _asdict(self) -> dict[str, Any]: ...
 
 
 class Learner(Protocol):
-    """Goes on with a training run, from its network to a better one."""
+    """Continues a training run, update by update."""
 
     def learn(self, so_far: float) -> Any:
         """Make one update and return its losses; ``so_far`` is how far the training run is, 0 to 1.
@@ -66,7 +66,7 @@ class Learner(Protocol):
 
 @dataclass(frozen=True)
 class Recipe(ABC):
-    """All that can be learned of a game, and how."""
+    """How a game is learned."""
 
     game: str
     version: int
@@ -79,9 +79,9 @@ class Recipe(ABC):
 
     @abstractmethod
     def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
-        """Return settings for a graphics card (``large``) or a processor; ``games``, ``width`` as asked.
+        """Return settings for a GPU (``large``) or a CPU; ``games``, ``width`` as asked.
 
-        ``further``: for a network that has learned before.
+        ``further``: for a run that starts from a mind.
         """
 
     @abstractmethod
@@ -90,16 +90,16 @@ class Recipe(ABC):
 
     @abstractmethod
     def network(self, key: Array, settings: Settings, tables: Sequence[Game]) -> Any:
-        """Return a network that knows nothing, as a tree of arrays."""
+        """Return an untrained network, as a tree of arrays."""
 
     @abstractmethod
     def learner(self, training: Training) -> Learner:
-        """Return what goes on with a training run; everything is compiled then, as that takes long."""
+        """Return what continues a training run, with everything compiled."""
 
     def mind(self, network: Any) -> Any:
         """Return what is needed of a network to play with it."""
         return network
 
     def learner_of(self, mind: Any, tables: Sequence[Game]) -> Any:
-        """Return a network that goes on from a mind; raise ``ValueError`` if it cannot at these tables."""
+        """Return a network that starts from a mind; raise ``ValueError`` if it cannot at these tables."""
         return mind

@@ -1,4 +1,4 @@
-"""A table at which a policy can be learned: its games in the lab, and how a network sees them."""
+"""A training table: its games in the lab, and how a network sees them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class View(NamedTuple):
     hidden: Array
     """What it may not: ``(batch, hidden)``."""
     prior: Array
-    """What a rule of thumb thinks of the actions, as logits, and ``NEVER`` for illegal ones:
-    ``(batch, actions)``. The network learns what to add to it."""
+    """The heuristic's logits of the actions, ``NEVER`` for illegal ones: ``(batch, actions)``. The network
+    learns what to add to them."""
     kind: Array
-    """What kind of decision it is, from 0: ``(batch,)``. What was gained is compared with other decisions of
-    the same kind, as the values may be wrong about all of them alike."""
+    """The kind of decision, from 0: ``(batch,)``. Advantages are centred by kind, as the values may be wrong
+    about all decisions of a kind alike."""
 
     @property
     def legal(self) -> Array:
@@ -34,7 +34,7 @@ class View(NamedTuple):
 
 
 def rule_of_thumb(view: View) -> Array:
-    """Return what the rule of thumb prefers, as logits."""
+    """Return the heuristic's logits."""
     return view.prior
 
 
@@ -48,7 +48,7 @@ class TrainingTable:
     step: Callable[[Any, Array, Array], Any]
     view: Callable[[Any], View]
     guest: Callable[[View], Array] = rule_of_thumb
-    """What others prefer, as logits: guests in training, and those among whom a network is measured."""
+    """The logits of the others: guests in training, and the opponents when a network is measured."""
 
 
 class Sizes(NamedTuple):

@@ -16,7 +16,7 @@ from stolik.train.adam import Adam, no_steps
 from stolik.train.recipe import Learner, Recipe, Settings, Share
 
 MEASURING: Final = 0.05
-"""As which part of the time that it learns a network may be measured, the end of a training run apart."""
+"""The most time for measuring, as a share of the training time; the end of a run does not count."""
 
 
 class Point(NamedTuple):
@@ -26,7 +26,7 @@ class Point(NamedTuple):
     games: int
     decisions: int
     shares: dict[str, Share]
-    """By table: how often the network wins alone among players by the rule of thumb."""
+    """By table: the win rate of the network in one seat with guests in all others."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Training:
     seconds: float = 0.0
     curve: list[Point] = field(default_factory=list)
     devices: list[str] = field(default_factory=list)
-    """On what it learned, one after the other."""
+    """The devices it was trained on, in order."""
 
     @classmethod
     def new(cls, recipe: Recipe, tables: Sequence[Game], settings: Settings, seed: int) -> Training:
@@ -63,7 +63,7 @@ class Training:
 
 
 class TrainingLoop:
-    """Goes on with a training run, and looks at the clock."""
+    """Continues a training run until its time is up."""
 
     def __init__(self, training: Training) -> None:
         self.training = training
@@ -75,13 +75,13 @@ class TrainingLoop:
 
     @property
     def may_measure(self) -> bool:
-        """Whether measuring has taken little time so far, compared with what has been learned."""
+        """Whether measuring has taken little time so far, compared with training."""
         return self._measuring <= MEASURING * self.training.seconds
 
     def run(self, minutes: float, on_update: Callable[[Any], bool]) -> None:
-        """Go on to the end of the run, which is to take so many minutes, or until ``on_update`` returns true.
+        """Continue until the run has taken so many minutes in all, or until ``on_update`` returns true.
 
-        ``on_update`` is called after every update. The first update takes none of the minutes: it compiles.
+        ``on_update`` is called after every update. The first update is not timed: it compiles.
         """
         training, whole = self.training, 60 * minutes
         while training.seconds < whole:

@@ -50,7 +50,7 @@ def test_a_state_from_a_view_looks_like_the_view(game: Game, well_played: bool) 
 
 
 def test_hidden_cards_make_no_difference() -> None:
-    """Whatever the others hold, the same view makes the same state, and the rule of thumb values it alike."""
+    """Whatever the others hold, the same view makes the same state, and the heuristic values it alike."""
     for number, (state, view) in enumerate(decisions(Game("linko", 3), seed=3, well_played=True)):
         seat = view["seat"]
         assert seat is not None

@@ -50,11 +50,11 @@ HIDDEN: Final = SEATS * _CARDS
 """The other hands as they follow, and what is in the deck."""
 
 THUMB: Final = 8.0
-"""How much the rule of thumb counts in the logits of the actions; what it values less far apart than
-``1 / THUMB`` is open at first."""
+"""The weight of the heuristic in the logits of the actions; what it values less than ``1 / THUMB`` apart is
+open at first."""
 DECISIVE: Final = 6.0
-"""The most that the rule of thumb may value an action. One that ends the game has a value out of all
-proportion, with which a network could never disagree."""
+"""The bound of the heuristic's values. An action that ends the game has a value out of all proportion, which
+a network could never outweigh."""
 
 
 def places(game: Game) -> NDArray[np.int32]:
@@ -76,7 +76,7 @@ def table(game: Game) -> NDArray[np.float32]:
 
 
 def everything(seen: NDArray[np.float32], hands: NDArray[Any], deck: NDArray[Any]) -> NDArray[np.float32]:
-    """Return rows of all there is to know: what the actor sees, with this hand, and what it does not see.
+    """Return rows of the full state: what the actor sees, with this hand, and what it does not see.
 
     ``hands`` are the hands of all seats, the actor's first: ``(rows, seats, cards)``.
     """

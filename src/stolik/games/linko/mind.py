@@ -67,7 +67,7 @@ class Mind:
         ]
 
     def chances(self, view: LinkoView) -> list[float]:
-        """Return how likely each seat is to win, by what the actor knows, whose view this is."""
+        """Return how likely each seat is to win, from what the actor knows, whose view this is."""
         state = state_from_view(view)
         assert state.actor == view["seat"] is not None
         known = _through(self._trunk, seen(state))
@@ -75,13 +75,13 @@ class Mind:
         return _by_seat(_shares(judged[: state.game.players]), view["seat"])
 
     def true_chances(self, state: LinkoState) -> list[float]:
-        """Return how likely each seat is to win, by all there is to know; a seat must decide."""
+        """Return how likely each seat is to win, from the full state; a seat must decide."""
         assert state.actor is not None
         everything = np.concatenate([seen(state), layout.hidden(state, state.actor)])
         return _by_seat(self.judge(everything, state.game.players), state.actor)
 
     def judge(self, everything: Numbers, players: int) -> Numbers:
-        """Return how likely each seat is to win, the actor first, for rows of all there is to know."""
+        """Return how likely each seat is to win, the actor first, for rows of the full state."""
         return _shares(_through(self._critic, everything, last=True)[..., :players])
 
 
@@ -130,7 +130,7 @@ def _through(layers: list[tuple[Numbers, Numbers]], x: Numbers, *, last: bool = 
 
 
 def _preferred(added: Numbers, thumb: list[float]) -> Numbers:
-    """Return as logarithms how likely moves are, given the network's part and the rule of thumb's."""
+    """Return as logarithms how likely moves are, given the network's part and the heuristic's."""
     logits = added + layout.THUMB * np.clip(thumb, -layout.DECISIVE, layout.DECISIVE)
     shifted = logits - logits.max()
     preferred: Numbers = shifted - np.log(np.exp(shifted).sum())

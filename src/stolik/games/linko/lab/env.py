@@ -22,7 +22,7 @@ from stolik.lab.meaning import Meaning
 from stolik.lab.stages import loops_wait, settled
 
 DEALT_AT_ONCE = 1 << 17
-"""To how many games a graphics card deals in every step, whether they are over or not."""
+"""To how many games a GPU deals in every step, whether they are over or not."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Env(BatchEnv[State]):
         """Return the games with those that are over dealt again; ``terminated`` and ``rewards`` stay.
 
         Few games end in the same step, and a deal takes long: so a few games at a time are dealt. But a
-        graphics card deals to many games in less time than it takes to ask whether there are more.
+        GPU deals to many games in less time than it takes to ask whether there are more.
         """
         batch = len(state.turn)
         if loops_wait() and batch <= DEALT_AT_ONCE:

@@ -1,4 +1,4 @@
-"""The rule of thumb of ``stolik.games.linko.bots.heuristic`` on arrays: what actions are worth."""
+"""The heuristic of ``stolik.games.linko.bots.heuristic`` on arrays: the values of actions."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def observe(game: Game, state: State, observer: Array) -> list[Array]:
     own = table.of_seat(state.hands, observer)
     ends = small.up_to(state.depth)
     seen = [seat_seen(state, seat, ends) for seat in seats]
-    if loops_wait():  # a processor is quicker to work them out again
+    if loops_wait():  # a CPU is quicker to work them out again
         seen = settled(seen)
     pool = [] if is_duel(game) else [counts.each(pool_cards(state.pool)).T]
     return [

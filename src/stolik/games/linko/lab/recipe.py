@@ -1,4 +1,4 @@
-"""What a network learns: all tables of the card game in one layout, and a rule of thumb to begin with."""
+"""What a network learns: all tables of the card game in one layout, starting from a heuristic."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def hidden(env: Env, state: State, dtype: DTypeLike = jnp.float32) -> Array:
 
 
 def prior(env: Env, state: State) -> Array:
-    """Return what the rule of thumb thinks of the actions, as logits."""
+    """Return the heuristic's logits of the actions."""
     values = heuristic.values(env.game, state).clip(-layout.DECISIVE, layout.DECISIVE)
     known = jnp.where(env.legal(state), layout.THUMB * values, NEVER)
     return jnp.pad(known, ((0, 0), (0, layout.ACTIONS - known.shape[1])), constant_values=NEVER)
 
 
 SHORT: Final = jnp.bfloat16, jnp.float16
-"""What a graphics card keeps observations and preferences in, as it keeps millions of them: observations are
-exact in it, but for the number of quiet turns above 256."""
+"""The types of observations and logits on a GPU, which stores millions of them: observations are exact,
+but for the number of quiet turns above 256."""
 
 
 def training_table(game: Game) -> TrainingTable:

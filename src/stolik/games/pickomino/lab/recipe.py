@@ -47,23 +47,23 @@ class Settings(NamedTuple):
     """How it learns."""
 
     games: int
-    """At how many tables each network learns at once."""
+    """The number of tables at which each network learns at once."""
     width: int
-    """How many numbers a hidden layer of a network has."""
+    """The number of units in a hidden layer."""
     steps: int = 4
-    """How many turns are played at each table between two looks at the clock."""
+    """The number of turns at each table in an update."""
     rate: float = 2e-3
     stray: float = 0.6
-    """How often at most a turn ends in any way, so that the network sees positions off the beaten track: at
-    the last table so often, at the first never."""
+    """The exploration rate: how often a turn ends at random, so that the network sees unusual positions. At
+    the last table this often, at the first never."""
 
 
 SMALL: dict[str, Any] = {"games": 128, "width": 64}
 LARGE: dict[str, Any] = {"games": 4096, "width": 256, "steps": 16, "rate": 1e-3}
-"""How it learns on a processor, and on a graphics card."""
+"""Settings for a CPU, and for a GPU."""
 
 FURTHER: dict[str, Any] = {"rate": 3e-4}
-"""How a network goes on that has learned before."""
+"""Settings for a run that starts from a mind."""
 
 
 class Net(NamedTuple):
@@ -71,7 +71,7 @@ class Net(NamedTuple):
 
     live: dict[str, Layers]
     calm: dict[str, Layers]
-    """Follows the other slowly. It judges the ends of turns, and it is the one that plays."""
+    """A target network that follows ``live`` slowly: it evaluates the ends of turns, and it plays."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class TurnRecipe(Recipe):
         return f"{game.settings['variant']} {game.players}"
 
     def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
-        """Return settings for a graphics card or a processor."""
+        """Return settings for a GPU or a CPU."""
         return Settings(**(LARGE if large else SMALL) | (FURTHER if further else {}) | asked)
 
     def settings(self, told: Mapping[str, Any]) -> Settings:
@@ -93,7 +93,7 @@ class TurnRecipe(Recipe):
         return Settings(**told)
 
     def network(self, key: Array, settings: Any, tables: Sequence[Game]) -> Net:
-        """Return a network that knows nothing: all seats are equally good."""
+        """Return an untrained network: all seats are equally good."""
         kinds = sorted({kind(game) for game in tables})
         keys = jax.random.split(key, len(kinds))
         sizes = (FEATURES, settings.width, settings.width, 1)
@@ -101,7 +101,7 @@ class TurnRecipe(Recipe):
         return Net(live, live)
 
     def learner(self, training: Training) -> Learner:
-        """Return what goes on with a training run."""
+        """Return what continues a training run."""
         return TurnLearner(training, [self.begin(game) for game in training.tables])
 
     def mind(self, network: Net) -> dict[str, Layers]:
@@ -109,7 +109,7 @@ class TurnRecipe(Recipe):
         return network.calm
 
     def learner_of(self, mind: dict[str, Layers], tables: Sequence[Game]) -> Net:
-        """Return networks that go on from those that play; raise ``ValueError`` if one is missing."""
+        """Return networks that start from those of a mind; raise ``ValueError`` if one is missing."""
         kinds = sorted({kind(game) for game in tables})
         if missing := [name for name in kinds if name not in mind]:
             raise ValueError(f"it has no network for: {', '.join(missing)}")
@@ -130,7 +130,7 @@ class TurnRecipe(Recipe):
 
 
 def fresh_layers(key: Array, sizes: tuple[int, ...]) -> Layers:
-    """Return a network that knows nothing: whatever it sees, it says nearly the same."""
+    """Return an untrained network, whose output is nearly constant."""
     keys = jax.random.split(key, len(sizes))
     made = [
         (jax.random.normal(one, shape) * (2 / shape[0]) ** 0.5, jnp.zeros(shape[1]))
@@ -217,7 +217,7 @@ class TurnLearner:
         return network, adam, after, games, off
 
     def measure(self, key: Array) -> list[Share]:
-        """Return what part of its games the network wins among players who want worms, luck taken off."""
+        """Return the luck-adjusted win rate of the network among players who maximise worms."""
         return list(map(share, luck_adjusted(self._calm(), self._new(self._sizes), key)))
 
 
@@ -274,7 +274,7 @@ def begin_again(begun: TableBits, ended: Ends) -> tuple[TableBits, Array]:
 
 
 class Match(NamedTuple):
-    """Games in which the network plays one seat, and players who want worms the others."""
+    """Games in which the network plays one seat, and players who maximise worms the others."""
 
     table: TableBits
     seat: Array
@@ -297,7 +297,7 @@ Wants: TypeAlias = Callable[[int, Match, Array, Prospect], Array]
 def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, ahead: int = 0) -> list[Array]:
     """Play one game at each table; return what part of it the network wins, less the luck it had.
 
-    The others want worms.
+    The others maximise worms.
     """
 
     def look(number: int, match: Match, _turn: Array) -> Prospect:
@@ -310,8 +310,8 @@ def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, a
 def luck_adjusted_by(tables: list[TableBits], key: Array, look: Look, wants: Wants) -> list[Array]:
     """Play one game at each table; return what part of it the player with this look wins, less its luck.
 
-    Its luck in a turn is what it foresees after how it ended less what it says on average of how it might
-    have ended, exactly: that is 0 on average whatever it says, and most of what varies.
+    Its luck in a turn is its value after the end that came less the expectation over all ends, exactly: that
+    is 0 on average whatever its values are, and most of the variance.
     """
     matches = []
     for table in tables:
