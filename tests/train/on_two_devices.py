@@ -60,11 +60,13 @@ def main(folder: Path) -> None:
     training, learner = train(CARDS, settings, CARDS.tables[0], folder)
     assert training.devices == ["2 × cpu"]
     assert training.decisions == UPDATES * 32 * settings.steps, "of 33 games 32 can be divided"
+    assert learner.played == [32]
     each_device_has_its_part(learner._states[0], 16)
     each_device_has_the_same((training.network, training.adam))
 
     training, learner = train(DICE, DiceSettings(games=9, width=8, steps=4), DICE.tables[0], folder)
     assert training.decisions == UPDATES * 8 * 4
+    assert learner.played == [8]
     each_device_has_its_part(learner._tables[0], 4)
     each_device_has_the_same((training.network, training.adam))
 

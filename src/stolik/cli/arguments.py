@@ -16,6 +16,9 @@ from stolik.words import Words, game_entries, language_of, language_of_locale, l
 MOST_SECONDS = 3600
 """A bot gets no longer for a move."""
 
+MOST_DIGITS = 1000
+"""A number has no more digits: Python reads none that is much longer."""
+
 LANGUAGE = "--lang"
 
 
@@ -185,13 +188,15 @@ def known_bots(words: Words, game: str) -> list[str]:
     return [*bots.LEVELS, *bots.names(game), words("help.command")]
 
 
-def whole(words: Words, option: str, least: int) -> Callable[[str], int]:
-    """Return an argparse type that takes a whole number, ``least`` or more."""
+def whole(words: Words, option: str, least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return an argparse type that takes a whole number, ``least`` or more, and ``most`` or less."""
+    allowed = words("arena.at_least", least=least) if most is None else f"{least}–{most}"
 
     def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < least:
-            raise bad_value(words, option, text, [words("arena.at_least", least=least)])
-        return int(text)
+        number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
+        if number < least or (most is not None and number > most):
+            raise bad_value(words, option, text, [allowed])
+        return number
 
     return read
 

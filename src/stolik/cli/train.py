@@ -8,8 +8,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stolik.cli.arguments import (
     Parser,
@@ -34,7 +35,8 @@ from stolik.words.numbers import Numbers
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from stolik.train.recipe import Recipe
+    from stolik.train.memory import TooManyGamesError
+    from stolik.train.recipe import Recipe, Settings
     from stolik.train.training import Training, TrainingLoop
 
 DEFAULT_MINUTES = 5.0
@@ -44,14 +46,22 @@ MEASURES = 8
 SAVE_SECONDS = 30.0
 
 
+class _Asked(NamedTuple):
+    """The training run that was asked for."""
+
+    training: Training
+    with_games: Callable[..., Settings] | None
+    """Returns its settings with other ``games``, if the person did not say how many."""
+
+
 def run(words: Words, argv: Sequence[str]) -> int:
     """Train a network, keep it, and show how good it is; return the exit status."""
     name, rest = _game_asked_for(words, argv)
     args = _parser(words, name).read(rest)
-    training = _training(words, name, args)
-    keeper = _Keeper(words, training, args)
+    asked = _training(words, name, args)
+    keeper = _Keeper(words, asked.training, args)
     with stop_requests() as stopped:
-        finished = _learn(words, training, keeper, args.minutes or DEFAULT_MINUTES, stopped)
+        finished = _learn(words, asked, keeper, args.minutes or DEFAULT_MINUTES, stopped)
     keeper.show(finished)
     return 0 if finished else INTERRUPTED
 
@@ -75,6 +85,8 @@ def _game_asked_for(words: Words, argv: Sequence[str]) -> tuple[str | None, list
 
 
 def _parser(words: Words, name: str | None) -> Parser:
+    from stolik.train.recipe import MOST, MOST_SEED
+
     games = _learned() if name is None else [name]
     more = "\n\n".join(filter(None, [words("help.train.more"), examples(words, "train", games)]))
     parser = Parser(words, "train", words("help.train.usage"), more)
@@ -87,9 +99,12 @@ def _parser(words: Words, name: str | None) -> Parser:
         add_game_options(parser, words, name, options(name), players="help.train.players")
     add = parser.add_argument_group(words("help.how")).add_argument
     add("--minutes", type=_minutes(words), metavar=number, help=words("help.train.minutes"))
-    add("--seed", type=whole(words, "--seed", 0), metavar=number, help=words("help.train.seed"))
-    add("--batch", type=whole(words, "--batch", 1), metavar=number, help=words("help.train.batch"))
-    add("--width", type=whole(words, "--width", 1), metavar=number, help=words("help.train.width"))
+    seed = whole(words, "--seed", 0, MOST_SEED)
+    batch = whole(words, "--batch", 1, MOST["games"])
+    width = whole(words, "--width", 1, MOST["width"])
+    add("--seed", type=seed, metavar=number, help=words("help.train.seed"))
+    add("--batch", type=batch, metavar=number, help=words.first(f"{name}.explain.batch", "help.train.batch"))
+    add("--width", type=width, metavar=number, help=words("help.train.width"))
     suggest_files(add("--from", dest="begin", type=Path, metavar=file, help=words("help.train.begin")))
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     suggest_files(add("--out", type=Path, metavar=file, help=words("help.train.out")))
@@ -115,7 +130,7 @@ def _minutes(words: Words) -> Callable[[str], float]:
     return read
 
 
-def _training(words: Words, name: str | None, args: argparse.Namespace) -> Training:
+def _training(words: Words, name: str | None, args: argparse.Namespace) -> _Asked:
     """Return the training run asked for: a new one, or one to resume."""
     try:
         from stolik.train import files
@@ -129,43 +144,59 @@ def _training(words: Words, name: str | None, args: argparse.Namespace) -> Train
         found = files.game_in(args.resume) if name is None else name
         if found not in _learned():
             raise Wrong(words("train.game", game=found, games=", ".join(_learned())))
-        training = files.load(args.resume, plugin(found).load("recipe"))
+        with _network_fits(words):
+            training = files.load(args.resume, plugin(found).load("recipe"))
     except OSError as error:
         raise about_file(words, args.resume, error) from error
     except ValueError as error:
         raise Wrong(words("train.bad_file", path=args.resume, why=error)) from error
-    fixed = [
-        "seed",
-        "batch",
-        "width",
-        "begin",
-        *(option.name for option in options(found) if name is not None),
-    ]
+    fixed = ["seed", "batch", "width", "begin"]
+    fixed += [option.name for option in options(found) if name is not None]
     if any(getattr(args, given) is not None for given in fixed):
         raise Wrong(words("train.fixed", path=args.resume))
-    return training
+    return _Asked(training, None)
 
 
-def _new_training(words: Words, recipe: Recipe, args: argparse.Namespace) -> Training:
+def _new_training(words: Words, recipe: Recipe, args: argparse.Namespace) -> _Asked:
     import jax
 
     from stolik.train import files
+    from stolik.train.recipe import check_settings
     from stolik.train.training import Training
 
-    asked = {name: number for name, number in (("games", args.batch), ("width", args.width)) if number}
-    large, seed = jax.default_backend() != "cpu", 1 if args.seed is None else args.seed
+    usual = partial(recipe.usual, large=jax.default_backend() != "cpu", further=args.begin is not None)
+    seed = 1 if args.seed is None else args.seed
+    asked: dict[str, Any] = {"games": args.batch, "width": args.width}
+    asked = {name: number for name, number in asked.items() if number is not None}
     tables = _tables(words, recipe, args)
-    if args.begin is None:
-        return Training.new(recipe, tables, recipe.usual(large=large, **asked), seed)
     try:
-        asked.setdefault("width", files.width_of(args.begin, recipe))
-        training = Training.new(recipe, tables, recipe.usual(large=large, further=True, **asked), seed)
-        files.begin_with(training, args.begin)
+        if args.begin is not None:
+            asked.setdefault("width", files.width_of(args.begin, recipe))
+        settings = usual(**asked)
+        check_settings(settings)
+        with _network_fits(words):
+            training = Training.new(recipe, tables, settings, seed)
+            if args.begin is not None:
+                files.begin_with(training, args.begin)
+            jax.block_until_ready(training.network)  # type: ignore[no-untyped-call]
     except OSError as error:
         raise about_file(words, args.begin, error) from error
     except ValueError as error:
         raise Wrong(words("train.bad_mind", path=args.begin, why=error)) from error
-    return training
+    return _Asked(training, None if "games" in asked else partial(usual, **asked))
+
+
+@contextmanager
+def _network_fits(words: Words) -> Iterator[None]:
+    """Say so if there is not enough memory for a network."""
+    from stolik.train import memory
+
+    try:
+        yield
+    except Exception as error:
+        if memory.ran_out(error):
+            raise Wrong(words("train.too_wide")) from error
+        raise
 
 
 def _tables(words: Words, recipe: Recipe, args: argparse.Namespace) -> list[Game]:
@@ -185,73 +216,75 @@ def _tables(words: Words, recipe: Recipe, args: argparse.Namespace) -> list[Game
 # -- learning ---------------------------------------------------------------------------------------------
 
 
-def _learn(
-    words: Words, training: Training, keeper: _Keeper, minutes: float, stopped: Callable[[], bool]
-) -> bool:
+def _learn(words: Words, asked: _Asked, keeper: _Keeper, minutes: float, stopped: Callable[[], bool]) -> bool:
     """Train to the end of the run, or until it is stopped; return whether it came to its end."""
-    import jax
+    training = asked.training
+    with _bar(words, training, minutes) as (show, say), keeper.keeping():
+        keeper.save()
+        loop = _begin(words, asked, keeper, say)
+        measures = True
 
-    from stolik.train.recipe import TooManyGamesError
-    from stolik.train.training import TrainingLoop
+        def measure() -> None:
+            nonlocal measures
+            measures = measures and _measure(words, loop, say)
 
-    keeper.save()
-    _tell_what_divides(words, training)
-    with _bar(words, training, minutes) as show:
-        try:
-            loop = TrainingLoop(training)
+        def on_update(_: object) -> bool:
+            due = len(training.curve) + 1 <= MEASURES * training.seconds / (60 * minutes)
+            if due and loop.may_measure:
+                measure()
+            show()
+            keeper.save_now_and_then()
+            return stopped()
 
-            def on_update(_: object) -> bool:
-                due = len(training.curve) + 1 <= MEASURES * training.seconds / (60 * minutes)
-                if due and loop.may_measure:
-                    loop.measure()
-                show()
-                keeper.save_now_and_then()
-                return stopped()
-
-            loop.run(minutes, on_update)
-        except TooManyGamesError as error:
-            numbers = Numbers(words)
-            need, there = (numbers.decimal(amount / 1e9, 1) for amount in (error.need, error.there))
-            batch = training.settings.games
-            keeper.forget_if_nothing_is_learned()
-            raise Wrong(
-                words("train.too_many", batch=batch, need=need, there=there, fit=error.fit)
-            ) from error
-        except jax.errors.JaxRuntimeError as error:
-            if "RESOURCE_EXHAUSTED" not in str(error):
-                raise
-            batch = training.settings.games
-            keeper.forget_if_nothing_is_learned()
-            raise Wrong(words("train.too_large", batch=batch, less=max(1, batch // 2))) from error
-        finally:
-            if training.rounds and training.is_whole():
-                keeper.save()
+        loop.run(minutes, on_update)
         finished = training.seconds >= 60 * minutes
-        if finished:
-            _measure_the_end(loop)
+        if finished and (not training.curve or training.curve[-1].seconds < training.seconds):
             keeper.save()
+            measure()
     return finished
 
 
-def _tell_what_divides(words: Words, training: Training) -> None:
-    """Say how many games are played if they cannot be spread evenly over the devices."""
-    from stolik.train import devices
+def _begin(words: Words, asked: _Asked, keeper: _Keeper, say: Callable[[str], None]) -> TrainingLoop:
+    """Return what goes on with the training, with fewer games at once than usual if no more fit."""
+    from stolik.train.memory import TooManyGamesError
+    from stolik.train.training import TrainingLoop
 
-    batch, number = training.settings.games, devices.number()
-    if batch != devices.part(batch) * number:
-        played = devices.part(batch) * number
-        tell(make_console(stderr=True), words("train.uneven", batch=batch, devices=number, played=played))
+    training = asked.training
+    while True:
+        batch = training.settings.games
+        try:
+            loop = TrainingLoop(training)
+        except TooManyGamesError as error:
+            if asked.with_games is None or not error.fit:
+                raise
+            training.settings = asked.with_games(games=error.fit)
+            say(words("train.fewer", batch=batch, fit=error.fit))
+            keeper.save()
+            continue
+        if fewer := sorted({number for number in loop.played if number != batch}):
+            say(words("train.uneven", batch=batch, played=", ".join(map(str, fewer))))
+        return loop
 
 
-def _measure_the_end(loop: TrainingLoop) -> None:
-    training = loop.training
-    if not training.curve or training.curve[-1].seconds < training.seconds:
+def _measure(words: Words, loop: TrainingLoop, say: Callable[[str], None]) -> bool:
+    """Measure the network, and return whether there was enough memory for that."""
+    from stolik.train import memory
+
+    try:
         loop.measure()
+    except Exception as error:
+        if not memory.ran_out(error):
+            raise
+        say(words("train.unmeasured"))
+        return False
+    return True
 
 
 @contextmanager
-def _bar(words: Words, training: Training, minutes: float) -> Iterator[Callable[[], None]]:
-    """Show how far a training run is on a terminal; elsewhere say nothing."""
+def _bar(
+    words: Words, training: Training, minutes: float
+) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
+    """Show how far a training run is on a terminal, and give what shows it and what says a text beside it."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -278,7 +311,7 @@ def _bar(words: Words, training: Training, minutes: float) -> Iterator[Callable[
         progress.update(task, completed=training.seconds, games=games, share=said[0] if said else "")
 
     with progress:
-        yield show
+        yield show, partial(tell, progress.console)
 
 
 # -- what stays -------------------------------------------------------------------------------------------
@@ -298,7 +331,8 @@ class _Keeper:
         if self._out != args.resume and self._out.is_file():
             raise Wrong(words("arena.exists", path=self._out))
         kept = [path.resolve() for path in (self._out, self._mind, self._report) if path is not None]
-        if len(set(kept)) < len(kept):
+        read = {path.resolve() for path in (args.begin, args.resume) if path not in (None, self._out)}
+        if len(set(kept)) < len(kept) or not read.isdisjoint(kept):
             raise Wrong(words("train.same_file"))
         for path in kept:
             if path.is_dir():
@@ -316,10 +350,45 @@ class _Keeper:
             raise about_file(self._words, self._out, error) from error
         self._due = time.monotonic() + SAVE_SECONDS
 
-    def forget_if_nothing_is_learned(self) -> None:
-        """Remove the checkpoint of a run that could not begin, so that another may begin in its place."""
-        if self._is_new and not self._training.rounds:
-            self._out.unlink(missing_ok=True)
+    @contextmanager
+    def keeping(self) -> Iterator[None]:
+        """Keep what is learned, whatever happens, and no file of a new run that could not begin.
+
+        If memory runs out, say so.
+        """
+        from stolik.train import memory
+
+        training = self._training
+        try:
+            yield
+        except memory.TooManyGamesError as error:
+            raise self._too_many(error) from error
+        except Exception as error:
+            if not memory.ran_out(error):
+                raise
+            key = "train.too_large" if self._can_begin_again() else "train.too_large_later"
+            batch, width = training.settings.games, training.settings.width
+            raise Wrong(self._words(key, n=batch, batch=batch, width=width, path=self._out)) from error
+        finally:
+            if self._can_begin_again():
+                self._out.unlink(missing_ok=True)
+            elif training.rounds and training.is_whole():
+                self.save()
+
+    def _can_begin_again(self) -> bool:
+        """Whether nothing is lost if the run is begun again: it is a new one, and has learned nothing."""
+        return self._is_new and not self._training.rounds
+
+    def _too_many(self, error: TooManyGamesError) -> Wrong:
+        batch, numbers = self._training.settings.games, Numbers(self._words)
+        need, there = (
+            f"{numbers.decimal(amount / 1e9, 1)} GB"
+            if amount >= 1e9
+            else f"{numbers.count(amount // 10**6)} MB"
+            for amount in (error.need, error.there)
+        )
+        key = "train.too_many" if error.fit else "train.none_fit"
+        return Wrong(self._words(key, n=batch, batch=batch, need=need, there=there, fit=error.fit))
 
     def save_now_and_then(self) -> None:
         """Write the checkpoint if the last one is some time ago."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -77,6 +78,26 @@ def to_all(tree: T) -> T:
     return everywhere
 
 
+def spread(tree: T) -> T:
+    """Return a tree of arrays of which each device has its part."""
+    if number() == 1:
+        return tree
+    parts: T = jax.device_put(tree, NamedSharding(_mesh(), SPREAD))
+    return parts
+
+
+def to_be_spread(tree: Any) -> Any:
+    """Return what to compile for instead of arrays that are to be spread, given their shapes."""
+    if number() == 1:
+        return tree
+    return jax.tree.map(partial(_array_to_be, where=NamedSharding(_mesh(), SPREAD)), tree)
+
+
+def returned(program: Any) -> Any:
+    """Return what to compile for instead of the arrays that a compiled program will return."""
+    return jax.tree.map(_array_to_be, program.out_info, program.output_shardings)
+
+
 def mean(tree: T) -> T:
     """Return the mean of what the devices have."""
     if number() == 1:
@@ -96,6 +117,10 @@ def total(tree: T) -> T:
 def own(key: Array) -> Array:
     """Return a key that no other device has."""
     return key if number() == 1 else jax.random.fold_in(key, lax.axis_index(_AXIS))
+
+
+def _array_to_be(array: Any, where: Any) -> Any:
+    return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=where)  # type: ignore[no-untyped-call]
 
 
 def _mesh() -> Mesh:

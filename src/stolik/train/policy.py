@@ -13,12 +13,12 @@ import jax.numpy as jnp
 from jax import Array
 
 from stolik.core import Game
-from stolik.train import devices, net
+from stolik.train import devices, memory, net
 from stolik.train.devices import SAME, SPREAD
 from stolik.train.measure import measurer
 from stolik.train.net import Net
 from stolik.train.ppo import Decisions, Settings, Update, learn, self_play
-from stolik.train.recipe import Learner, Recipe, Share, TooManyGamesError
+from stolik.train.recipe import Learner, Recipe, Share
 from stolik.train.table import Sizes, TrainingTable
 from stolik.train.training import Training
 
@@ -26,8 +26,6 @@ MEASURED_GAMES: Final = (600, 8192)
 """The least and the most games in which a network is measured; in between, as many as it plays at once."""
 SLOWEST: Final = 0.05
 """The learning rate at the end of a run, as a share of the initial one."""
-SAFE: Final = 0.9
-"""The share of the games that seem to fit which is sure to."""
 MINIBATCHES: Final = 8
 """The number of minibatches of an epoch."""
 
@@ -60,12 +58,12 @@ class PolicyRecipe(Recipe):
         """Return what a table is called."""
         return self.training_table(game).name
 
-    def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
+    def usual(self, *, large: bool, further: bool = False, **asked: float) -> Settings:
         """Return settings for a GPU or a CPU."""
         chosen = (LARGE if large else SMALL) | (FURTHER if further else {})
         chosen |= (LARGE_FURTHER if large and further else {}) | asked
-        decisions = chosen["games"] * Settings._field_defaults["steps"]
-        return Settings(minibatch=max(1, decisions // MINIBATCHES), **chosen)
+        decisions = chosen["games"] * chosen.get("steps", Settings._field_defaults["steps"])
+        return Settings(**{"minibatch": max(1, decisions // MINIBATCHES), **chosen})
 
     def settings(self, told: Mapping[str, Any]) -> Settings:
         """Return the settings that a checkpoint has."""
@@ -91,14 +89,26 @@ class PolicyLearner:
         self._settings = settings._replace(games=devices.part(settings.games), minibatch=minibatch)
         """The settings of one device, with its part of the games."""
         with ThreadPoolExecutor(len(tables)) as pool:
-            ready = list(pool.map(self._prepared, range(len(tables)), tables))
-        self._states, self._play, self._measure = map(list, zip(*ready, strict=True))
+            ready = list(pool.map(self._compiled, range(len(tables)), tables))
+        begins, self._play, self._measure = map(list, zip(*ready, strict=True))
         self._learn = self._learning()
+        programs = [*begins, *self._play, self._learn]
+        network, adam = training.network, training.adam
+        memory.check(settings.games, devices.number(), network, adam, programs, held=0)
+        self._states = [begin(self._key(number)) for number, begin in enumerate(begins)]
 
-    def _prepared(self, number: int, room: TrainingTable) -> tuple[Any, Any, Any]:
-        """Return a table's games at their first decision, and what plays and measures there, compiled."""
-        training, settings = self._training, self._settings
-        key = jax.random.fold_in(training.key(), number)
+    @property
+    def played(self) -> list[int]:
+        """How many games are played at each table, on all devices together."""
+        return [devices.number() * self._settings.games] * len(self._play)
+
+    def _key(self, number: int) -> Array:
+        """Return where the chance comes from with which the games of a table begin."""
+        return jax.random.fold_in(self._training.key(), number)
+
+    def _compiled(self, number: int, room: TrainingTable) -> tuple[Any, Any, Any]:
+        """Return what begins the games of a table, plays on there, and measures, compiled."""
+        settings, network, key = self._settings, self._training.network, self._key(number)
 
         def begin(key: Array) -> Any:
             return room.init(devices.own(key), settings.games)
@@ -107,30 +117,22 @@ class PolicyLearner:
             state, decisions, over = self_play(room, settings, network, state, devices.own(key))
             return state, decisions, devices.total(over)
 
-        state = jax.jit(devices.on_all(begin, SAME, SPREAD))(key)
+        begins = jax.jit(devices.on_all(begin, SAME, SPREAD)).lower(key).compile()
         program = devices.on_all(play_on, (SAME, SPREAD, SAME), (SPREAD, SPREAD, SAME))
-        play = jax.jit(program).lower(training.network, state, key).compile()
+        play = jax.jit(program).lower(network, devices.returned(begins), key).compile()
         fewest, most = MEASURED_GAMES
         measure = measurer(room, max(fewest, min(settings.games, most)))
-        return state, play, jax.jit(measure).lower(training.network, key).compile()
+        return begins, play, jax.jit(measure).lower(network, key).compile()
 
     def _learning(self) -> Any:
-        """Return the compiled update; raise ``TooManyGamesError`` if it does not fit in memory."""
+        """Return the compiled update."""
         training = self._training
         takes = (SAME, SAME, SPREAD, SAME, SAME, SAME, SAME, SAME)
         program = devices.on_all(partial(learn, self._settings), takes, SAME)
-        told = [jax.tree.map(_array_to_be, play.out_info[1], play.output_shardings[1]) for play in self._play]
+        told = [devices.returned(play)[1] for play in self._play]
         number = jnp.float32(0)
         example = (training.network, training.adam, told, training.key(), *[number] * 4)
-        learns = jax.jit(program, donate_argnums=(0, 1)).lower(*example).compile()
-        room: Any = learns.memory_analysis()
-        plays = [play.memory_analysis() for play in self._play]
-        most = max(room.temp_size_in_bytes, *(play.temp_size_in_bytes for play in plays))
-        need = most + sum(play.argument_size_in_bytes + play.output_size_in_bytes for play in plays)
-        there = devices.memory()
-        if there is not None and need > there:
-            raise TooManyGamesError(need, there, max(1, int(SAFE * training.settings.games * there / need)))
-        return learns
+        return jax.jit(program, donate_argnums=(0, 1)).lower(*example).compile()
 
     def learn(self, so_far: float) -> Update:
         """Play on at all tables, and learn from it."""
@@ -155,10 +157,10 @@ class PolicyLearner:
             jnp.float32(settings.floor * left),
             jnp.float32(so_far >= settings.listening),
         )
+        float(update.policy)  # waits for it: what fails is not counted
         training.rounds += 1
         training.games += sum(map(int, ended))
         training.decisions += devices.number() * self._settings.games * settings.steps * len(told)
-        float(update.policy)  # waits for it
         return update
 
     def measure(self, key: Array) -> list[Share]:
@@ -168,8 +170,3 @@ class PolicyLearner:
             measure(self._training.network, one) for measure, one in zip(self._measure, keys, strict=True)
         ]
         return [Share(*map(float, share)) for share in found]
-
-
-def _array_to_be(told: Any, where: Any) -> Any:
-    """Return the shape to compile for, in place of an array that a program will return."""
-    return jax.ShapeDtypeStruct(told.shape, told.dtype, sharding=where)  # type: ignore[no-untyped-call]

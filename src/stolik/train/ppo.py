@@ -220,7 +220,8 @@ def learn(
 
     The values always learn, the policy only where ``policy_too`` is 1.
     """
-    count, share = len(tables[0].action), max(1, settings.minibatch // len(tables))
+    count = len(tables[0].action)
+    share = min(count, max(1, settings.minibatch // len(tables)))
     parts = count // share
     orders = [
         [

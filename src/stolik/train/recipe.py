@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
-
-from jax import Array
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, get_type_hints
 
 from stolik.core import Game
 
 if TYPE_CHECKING:
+    from jax import Array
+
     from stolik.train.training import Training
 
 
@@ -20,17 +20,6 @@ class Share(NamedTuple):
 
     mean: float
     half: float
-
-
-class TooManyGamesError(Exception):
-    """So many games at once do not fit in the memory of a device."""
-
-    def __init__(self, need: int, there: int, fit: int) -> None:
-        super().__init__(f"{need} bytes are needed, {there} are there; {fit} games would fit")
-        self.need = need
-        self.there = there
-        self.fit = fit
-        """How many games would fit, on all devices together."""
 
 
 class Settings(Protocol):
@@ -49,8 +38,67 @@ class Settings(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
+MOST_SEED: Final = 2**63 - 1
+MOST: Final = {"games": 2**24, "width": 8192, "steps": 127, "epochs": 100}
+"""How large settings can be: the decisions of an update are counted in 32 bits, and so are other settings."""
+
+
+class SettingError(ValueError):
+    """A setting that there is not, or that cannot be this number."""
+
+    def __init__(self, given: str, allowed: Sequence[str]) -> None:
+        super().__init__(f"{given} is not allowed; allowed: {', '.join(allowed)}")
+        self.given = given
+        self.allowed = allowed
+
+
+def read_settings(texts: Sequence[str], settings: Settings) -> dict[str, float]:
+    """Return what ``NAME=NUMBER`` asks for of settings like these; raise ``SettingError`` if it cannot be."""
+    kinds, found = get_type_hints(type(settings)), {}
+    for text in texts:
+        name, _, number = text.partition("=")
+        if name not in kinds:
+            raise SettingError(text, [_allowed(each, kinds[each]) for each in kinds])
+        try:
+            found[name] = kinds[name](number.replace(",", "."))
+        except ValueError as error:
+            raise SettingError(text, [_allowed(name, kinds[name])]) from error
+        _check(name, kinds[name], found[name], text)
+    return found
+
+
+def check_settings(settings: Settings) -> None:
+    """Raise ``SettingError`` if a setting cannot be what it is."""
+    kinds = get_type_hints(type(settings))
+    for name, number in settings._asdict().items():
+        _check(name, kinds[name], number, f"{name}={number}")
+
+
+def _check(name: str, kind: type, number: Any, given: str) -> None:
+    least, most = _bounds(name, kind)
+    if type(number) not in (int, kind) or not least <= number <= most:
+        raise SettingError(given, [_allowed(name, kind)])
+
+
+def _bounds(name: str, kind: type) -> tuple[int, int]:
+    return (1, MOST.get(name, 2**31 - 1)) if kind is int else (0, 1)
+
+
+def _allowed(name: str, kind: type) -> str:
+    least, most = _bounds(name, kind)
+    return f"{name}={least}–{most}"
+
+
 class Learner(Protocol):
     """Continues a training run, update by update."""
+
+    @property
+    def played(self) -> Sequence[int]:
+        """How many games of a batch are played: less than asked for where they cannot be divided evenly.
+
+        On all devices together, for every table, or for all tables together that share a batch.
+        """
+        ...
 
     def learn(self, so_far: float) -> Any:
         """Make one update and return its losses; ``so_far`` is how far the training run is, 0 to 1.
@@ -78,8 +126,8 @@ class Recipe(ABC):
         """Return what a table is called."""
 
     @abstractmethod
-    def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
-        """Return settings for a GPU (``large``) or a CPU; ``games``, ``width`` as asked.
+    def usual(self, *, large: bool, further: bool = False, **asked: float) -> Settings:
+        """Return settings for a GPU (``large``) or a CPU; some of them as asked.
 
         ``further``: for a run that starts from a mind.
         """
@@ -94,7 +142,10 @@ class Recipe(ABC):
 
     @abstractmethod
     def learner(self, training: Training) -> Learner:
-        """Return what continues a training run, with everything compiled."""
+        """Return what continues a training run, with everything compiled.
+
+        Raise ``memory.TooManyGamesError`` before any game is begun if there is not enough memory.
+        """
 
     def mind(self, network: Any) -> Any:
         """Return what is needed of a network to play with it."""

@@ -55,7 +55,11 @@ class Training:
 
     def is_whole(self) -> bool:
         """Whether the network is there: an update that fails for lack of memory may take it along."""
-        return not any(leaf.is_deleted() for leaf in jax.tree.leaves((self.network, self.adam)))
+        try:
+            jax.block_until_ready((self.network, self.adam))  # type: ignore[no-untyped-call]
+        except RuntimeError:  # it was given to the update, or was to come from it
+            return False
+        return True
 
     def key(self) -> Array:
         """Return where the chance of the next update comes from."""
@@ -72,6 +76,11 @@ class TrainingLoop:
         self._learner: Learner = training.recipe.learner(training)
         self._measuring = 0.0
         self._has_compiled = False
+
+    @property
+    def played(self) -> Sequence[int]:
+        """How many games of a batch are really played, on all devices together: see ``Learner.played``."""
+        return self._learner.played
 
     @property
     def may_measure(self) -> bool:

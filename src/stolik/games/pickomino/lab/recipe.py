@@ -29,7 +29,7 @@ from stolik.games.pickomino.lab.table import ALL_TILES, START_PERCH, SeatBits, T
 from stolik.games.pickomino.notation import MAX_PLAYERS
 from stolik.games.pickomino.pieces import TILES
 from stolik.lab.stages import settled
-from stolik.train import devices
+from stolik.train import devices, memory
 from stolik.train.adam import Adam, step
 from stolik.train.devices import SAME, SPREAD
 from stolik.train.recipe import Learner, Recipe, Share
@@ -84,7 +84,7 @@ class TurnRecipe(Recipe):
         """Return what a table is called."""
         return f"{game.settings['variant']} {game.players}"
 
-    def usual(self, *, large: bool, further: bool = False, **asked: int) -> Settings:
+    def usual(self, *, large: bool, further: bool = False, **asked: float) -> Settings:
         """Return settings for a GPU or a CPU."""
         return Settings(**(LARGE if large else SMALL) | (FURTHER if further else {}) | asked)
 
@@ -160,12 +160,49 @@ class TurnLearner:
         self._sizes = [max(1, here // self._kinds.count(name)) for name in self._kinds]
         """How many games of each table a device has."""
         everywhere = [size * devices.number() for size in self._sizes]
-        self._tables = self._new(everywhere)
-        self._strays = [settings.stray * jnp.linspace(0, 1, size) ** 2 for size in everywhere]
-        takes = (SAME, SAME, SPREAD, SPREAD, SAME, SAME, SAME)
-        self._turn = devices.on_all(self._turn_here, takes, (SAME, SAME, SPREAD, SAME, SAME))
-        with ThreadPoolExecutor(len(begun)) as pool:
-            list(pool.map(look_ahead, self._calm(), self._new(self._sizes)))
+        games = jax.eval_shape(partial(self._games, everywhere))
+        self._turn, programs, held = self._compiled(*devices.to_be_spread(games))
+        held += 2 * memory.size(games) // devices.number()  # before and after a turn
+        fewest = devices.number() * max(map(self._kinds.count, self._kinds))
+        memory.check(settings.games, fewest, training.network, training.adam, programs, held)
+        self._tables, self._strays = devices.spread(self._games(everywhere))
+
+    @property
+    def played(self) -> list[int]:
+        """How many games are played at the tables of each kind, on all devices together."""
+        sizes = dict(zip(self._kinds, self._sizes, strict=True))
+        return [devices.number() * size * self._kinds.count(kind) for kind, size in sizes.items()]
+
+    def _games(self, sizes: Sequence[int]) -> tuple[list[TableBits], list[Array]]:
+        """Return new games at all tables, and how often their turns end in any way."""
+        settings: Any = self._training.settings
+        return self._new(sizes), [settings.stray * jnp.linspace(0, 1, size) ** 2 for size in sizes]
+
+    def _compiled(self, tables: list[TableBits], strays: list[Array]) -> tuple[Any, list[Any], int]:
+        """Compile a turn at tables that are to be.
+
+        Return what plays it, the programs that are run for it, and how many bytes are handed from one to
+        another besides what they return.
+        """
+        training, number = self._training, jnp.float32(0)
+        network, adam, key = training.network, training.adam, training.key()
+        if devices.number() > 1:
+            takes = (SAME, SAME, SPREAD, SPREAD, SAME, SAME, SAME)
+            on_all = devices.on_all(self._turn_here, takes, (SAME, SAME, SPREAD, SAME, SAME))
+            turn: Any = jax.jit(on_all).lower(network, adam, tables, strays, key, number, number).compile()
+            return turn, [turn], 0
+        prospects = list(map(partial(jax.eval_shape, look_ahead), self._calm(), tables))
+        worths = [jax.eval_shape(lambda one: one.chances[..., -1], one) for one in prospects]
+        flows = jax.eval_shape(run, prospects, worths)
+        jobs: list[tuple[Any, tuple[Any, ...]]] = [
+            *((look_ahead, job) for job in zip(self._calm(), tables, strict=True)),
+            (run, (prospects, worths)),
+            (agree, (tuple(self._kinds), network, adam, prospects, flows, number, number)),
+            *((play, (*job, key)) for job in zip(prospects, flows, strays, strict=True)),
+        ]
+        with ThreadPoolExecutor(len(jobs)) as pool:
+            programs = list(pool.map(lambda job: job[0].lower(*job[1]).compile(), jobs))
+        return self._turn_here, programs, memory.size(worths)
 
     def _new(self, sizes: Sequence[int]) -> list[TableBits]:
         return [
@@ -189,8 +226,10 @@ class TurnLearner:
                 training.network, training.adam, self._tables, self._strays, key, rate, follow
             )
             games += over
+        ended = sum(map(int, games))
+        float(off)  # waits for it, as the line above does: what fails is not counted
         training.rounds += 1
-        training.games += sum(map(int, games))
+        training.games += ended
         training.decisions += settings.steps * devices.number() * sum(self._sizes)
         return Update(off)
 
