@@ -28,6 +28,7 @@ from stolik.games.pickomino.bots.planner.value_network import kind
 from stolik.games.pickomino.lab.lookahead import Layers
 from stolik.games.pickomino.lab.recipe import RECIPE, TurnRecipe
 from stolik.train.files import save_mind
+from stolik.train.recipe import SettingError, read_settings
 from stolik.train.training import Training, TrainingLoop
 
 TILES: Final = {4: (21, 25, 29, 31), 6: (21, 23, 25, 27, 29, 31), 8: (21, 23, 25, 27, 29, 31, 33, 35)}
@@ -97,7 +98,11 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="where the results are added as one line")
     args = parser.parse_args()
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # two processes share a card
-    tries = [_asked(words) for words in args.tries or [[]]]
+    usual = recipe(args.tiles).usual(large=False)
+    try:
+        tries = [read_settings(texts, usual) for texts in args.tries or [[]]]
+    except SettingError as error:
+        parser.error(str(error))
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         files = (args.file, *[None] * len(tries))
         learning = [
@@ -139,12 +144,6 @@ def main() -> None:
             },
         }
         lines.add(args.json, found)
-
-
-def _asked(words: list[str]) -> dict[str, Any]:
-    """Return settings as they are asked for."""
-    pairs = [word.split("=") for word in words]
-    return {name: int(number) if number.isdigit() else float(number) for name, number in pairs}
 
 
 def _rounded(layers: Layers, half: bool) -> Layers:

@@ -33,6 +33,7 @@ from stolik.games.linko.lab.table import State
 from stolik.lab.stages import settled
 from stolik.train import net
 from stolik.train.ppo import Settings
+from stolik.train.recipe import SettingError, read_settings
 from stolik.train.table import NEVER, TrainingTable, View
 from stolik.train.training import Training, TrainingLoop
 
@@ -184,18 +185,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
             parser.error("minutes, --tree or --judge is missing")
         save(of_tree(_solved()), asked.tree)
     else:
-        pairs = (pair.split("=") for pair in asked.set)
-        settings = {name: _number(text) for name, text in pairs}
+        try:
+            settings = read_settings(asked.set, Settings(**LARGE))
+        except SettingError as error:
+            parser.error(str(error))
         told = {
             "seed": asked.seed,
             "device": jax.devices()[0].device_kind,
             "settings": settings,
         }
         _train(asked, settings, told)
-
-
-def _number(text: str) -> float:
-    return int(text) if text.isdigit() else float(text)
 
 
 def _train(asked: argparse.Namespace, settings: Mapping[str, Any], told: Mapping[str, Any]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from stolik.cli import main
@@ -22,6 +24,10 @@ SMALL = f"linko --players 3 --mode basic {TRAINED_SMALL}"
         ("train --lang en", "say which game; the games are: pickomino, linko"),
         ("train chess --lang en", "chess"),
         ("train linko --minutes 0 --lang en", "--minutes cannot be “0”; it can be: above 0, at most 43200"),
+        (f"train linko --seed {2**63} --lang en", f"it can be: 0–{2**63 - 1}"),
+        (f"train linko --seed {'9' * 5000} --lang en", f"it can be: 0–{2**63 - 1}"),
+        ("train linko --width 2000000 --lang en", "--width cannot be “2000000”; it can be: 1–8192"),
+        ("train linko --batch 67108864 --lang en", "--batch cannot be “67108864”; it can be: 1–16777216"),
     ],
 )
 def test_what_cannot_be_learned_is_refused(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,12 +37,16 @@ def test_what_cannot_be_learned_is_refused(line: str, said: str, capsys: pytest.
 
 def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> None:
     line = f"train {SMALL} --minutes 1000 --out kept.npz --mind mind.npz --report report.html --lang en"
+    line += " --set floor=0.02 guests=0,25"
     terminal = Terminal(tmp_path, *line.split(), columns=120)
     terminal.wait_for(re.compile(r"[1-9]\d* games"))
     terminal.type("\x03")
     assert terminal.end() == INTERRUPTED
     assert "To resume: stolik train --resume kept.npz" in terminal.page
     assert Mind(tmp_path / "mind.npz").told["games"] > 0
+    with np.load(tmp_path / "kept.npz") as kept:
+        settings = json.loads(str(kept["told"]))["settings"]
+    assert (settings["floor"], settings["guests"]) == (0.02, 0.25)
 
     on = "train --resume kept.npz --minutes 0.001 --report two.html --lang de"
     again = run(tmp_path, *on.split())
@@ -55,8 +65,16 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     assert narrow.returncode == 2
     assert "cannot start from mind.npz" in narrow.stderr
     assert "its hidden layers have 32 units, not 16" in narrow.stderr
-    fixed = run(tmp_path, "train", "--resume", "kept.npz", "--from", "mind.npz", "--lang", "en")
-    assert "the settings of the training run are in kept.npz" in fixed.stderr
+    for given in (["--from", "mind.npz"], ["--set", "rate=0.1"]):
+        fixed = run(tmp_path, "train", "--resume", "kept.npz", *given, "--lang", "en")
+        assert "the settings of the training run are in kept.npz" in fixed.stderr
+    for line in (
+        "linko --from mind.npz --mind mind.npz --out new.npz",
+        "--resume kept.npz --report kept.npz",
+    ):
+        same = run(tmp_path, "train", *line.split(), "--lang", "en")
+        assert "checkpoint, mind and report need different files" in same.stderr
+    assert Mind(tmp_path / "mind.npz").told["games"] > 0
     (tmp_path / "kept.npz").write_bytes((tmp_path / "kept.npz").read_bytes()[:-50])
     broken = run(tmp_path, "train", "--resume", "kept.npz", "--lang", "en")
     assert broken.returncode == 2

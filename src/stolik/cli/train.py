@@ -105,6 +105,8 @@ def _parser(words: Words, name: str | None) -> Parser:
     add("--seed", type=seed, metavar=number, help=words("help.train.seed"))
     add("--batch", type=batch, metavar=number, help=words.first(f"{name}.explain.batch", "help.train.batch"))
     add("--width", type=width, metavar=number, help=words("help.train.width"))
+    pair = words("help.train.setting")
+    add("--set", nargs="+", action="extend", metavar=pair, help=words("help.train.set"))
     suggest_files(add("--from", dest="begin", type=Path, metavar=file, help=words("help.train.begin")))
     add = parser.add_argument_group(words("help.arena.keep")).add_argument
     suggest_files(add("--out", type=Path, metavar=file, help=words("help.train.out")))
@@ -150,7 +152,7 @@ def _training(words: Words, name: str | None, args: argparse.Namespace) -> _Aske
         raise about_file(words, args.resume, error) from error
     except ValueError as error:
         raise Wrong(words("train.bad_file", path=args.resume, why=error)) from error
-    fixed = ["seed", "batch", "width", "begin"]
+    fixed = ["seed", "batch", "width", "set", "begin"]
     fixed += [option.name for option in options(found) if name is not None]
     if any(getattr(args, given) is not None for given in fixed):
         raise Wrong(words("train.fixed", path=args.resume))
@@ -161,13 +163,17 @@ def _new_training(words: Words, recipe: Recipe, args: argparse.Namespace) -> _As
     import jax
 
     from stolik.train import files
-    from stolik.train.recipe import check_settings
+    from stolik.train.recipe import SettingError, check_settings, read_settings
     from stolik.train.training import Training
 
     usual = partial(recipe.usual, large=jax.default_backend() != "cpu", further=args.begin is not None)
     seed = 1 if args.seed is None else args.seed
     asked: dict[str, Any] = {"games": args.batch, "width": args.width}
     asked = {name: number for name, number in asked.items() if number is not None}
+    try:
+        asked |= read_settings(args.set or [], usual())
+    except SettingError as error:
+        raise bad_value(words, "--set", error.given, error.allowed) from error
     tables = _tables(words, recipe, args)
     try:
         if args.begin is not None:
