@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def training() -> Training:
     training = Training.new(RECIPE, RECIPE.tables[2:4], Settings(games=8, minibatch=32, width=4), seed=5)
     training.rounds, training.games, training.seconds = 7, 11, 1.5
     training.devices = ["cpu", "2 × gpu NVIDIA H200"]
-    training.curve.append(Point(1.0, 10, 99, {"basic 5": Share(0.25, 0.01)}))
+    training.curve.append(Point(1.0, 10, 99, {"basic 5": Share(0.25, 0.01), "advanced 3": Share(0.5, 0.0)}))
     return training
 
 
@@ -63,6 +64,53 @@ def test_what_is_no_checkpoint_of_this_game_is_refused(training: Training, tmp_p
     assert Mind(path).told["devices"] == training.devices, "kept beside the weights"
     with pytest.raises(ValueError, match="does not have the format 'stolik checkpoint 1'"):
         files.load(path, RECIPE)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, None) for name in ("game", "version", "tables", "settings", "seed", "rounds", "curve")),
+        *(("seed", seed) for seed in (10**30, -1, 1.5, "x", True)),
+        *(("tables", [table]) for table in (5, {"players": 99}, {"chairs": 3})),
+        ("tables", []),
+        *(("settings", {"games": games}) for games in (0, -1, "x", 2**40, 1.5)),
+        *(("settings", {"width": width}) for width in (-1, 0, "x", 2_000_000)),
+        *(("settings", {"steps": steps}) for steps in (0, 10**9)),
+        *(("settings", {"floor": floor}) for floor in (-0.5, "x", float("nan"))),
+        ("settings", {"other": 1}),
+        *((name, value) for name in ("rounds", "games", "decisions") for value in ("x", -1, 10**30, 0.5)),
+        *(("seconds", seconds) for seconds in ("x", -1.0, float("nan"), float("inf"))),
+        *(("curve", curve) for curve in (5, [5], [[1.0]], [["x", 1, 1, {}]], [[1.0, 1, 1, {}]])),
+        ("curve", [[1.0, 1, 1, {"basic 5": [0.1], "advanced 3": [0.1, 0.1]}]]),
+        ("devices", 5),
+    ],
+)
+def test_a_checkpoint_with_what_cannot_be_is_damaged(
+    training: Training, tmp_path: Path, name: str, value: object
+) -> None:
+    path = tmp_path / "kept.npz"
+    files.save(training, path)
+    with np.load(path) as kept:
+        parts = dict(kept)
+    told = json.loads(str(parts.pop("told")))
+    if name == "settings" and isinstance(value, dict):
+        value = told["settings"] | value
+    told[name] = value
+    if value is None:
+        del told[name]
+    np.savez(path, told=np.array(json.dumps(told)), **parts)
+    with pytest.raises(ValueError, match=r"^it is damaged: "):
+        files.load(path, RECIPE)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_checkpoint_with_weights_that_are_no_numbers_is_damaged(
+    training: Training, tmp_path: Path, bad: float
+) -> None:
+    training.network = jax.tree.map(lambda weights: weights.at[0].set(bad), training.network)
+    files.save(training, tmp_path / "kept.npz")
+    with pytest.raises(ValueError, match="damaged: its network has weights that are no numbers"):
+        files.load(tmp_path / "kept.npz", RECIPE)
 
 
 def test_how_wide_a_mind_is_and_what_has_no_network(training: Training, tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ A mind is a network without what only training needs, in half precision; NumPy a
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile
@@ -18,7 +19,7 @@ from jax import Array
 
 from stolik.bots import minds
 from stolik.core import Game
-from stolik.train.recipe import Recipe, Share
+from stolik.train.recipe import MOST_SEED, Recipe, Share, check_settings
 from stolik.train.training import Point, Training
 
 CHECKPOINT: Final = "stolik checkpoint 1"
@@ -104,15 +105,39 @@ def load(path: Path, recipe: Recipe) -> Training:
         raise ValueError(f"it is of version {told['version']} of the game's layout, not of {recipe.version}")
     try:
         tables = [Game(recipe.game, **table) for table in told["tables"]]
-        training = Training.new(recipe, tables, recipe.settings(told["settings"]), told["seed"])
+        settings = recipe.settings(told["settings"])
+        check_settings(settings)
+        training = Training.new(recipe, tables, settings, told["seed"])
         _fill(training, arrays)
-        for name in ("rounds", "games", "decisions", "seconds"):
-            setattr(training, name, told[name])
-        training.devices = list(told.get("devices", []))  # older ones do not say
         training.curve = [_point(*point) for point in told["curve"]]
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"a key is missing or a value has the wrong type: {error}") from error
+        names = {recipe.name(game) for game in tables}
+        if any(set(point.shares) != names for point in training.curve):
+            raise ValueError("its curve is of other tables")
+        training.devices = list(map(str, told.get("devices", [])))  # older ones do not say
+    except (TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"it is damaged: {error}") from error
+    for name in ("rounds", "games", "decisions", "seconds"):
+        setattr(training, name, told[name])
     return training
+
+
+def _counts(most: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and 0 <= value <= most
+
+
+RIGHT: Final[dict[str, Callable[[Any], bool]]] = {
+    "game": lambda value: isinstance(value, str),
+    "version": lambda value: type(value) is int,
+    "tables": lambda value: isinstance(value, list) and bool(value),
+    "settings": lambda value: isinstance(value, dict),
+    "seed": _counts(MOST_SEED),
+    "rounds": _counts(2**31 - 1),
+    "games": _counts(2**63 - 1),
+    "decisions": _counts(2**63 - 1),
+    "seconds": lambda value: type(value) in (int, float) and isfinite(value) and value >= 0,
+    "curve": lambda value: isinstance(value, list),
+}
+"""What a checkpoint tells of itself, and what is right for it."""
 
 
 def _read(path: Path) -> tuple[dict[str, Any], list[Any]]:
@@ -124,18 +149,26 @@ def _read(path: Path) -> tuple[dict[str, Any], list[Any]]:
         raise ValueError(f"it is damaged, or no checkpoint at all: {error}") from error
     if not isinstance(told, dict) or told.get("format") != CHECKPOINT:
         raise ValueError(f"it does not have the format {CHECKPOINT!r}")
+    for name, is_right in RIGHT.items():
+        if name not in told:
+            raise ValueError(f"it is damaged: {name!r} is missing")
+        if not is_right(told[name]):
+            raise ValueError(f"it is damaged: {name!r} cannot be {told[name]!r}")
     return told, arrays
 
 
 def _fill(training: Training, arrays: list[Any]) -> None:
     """Give a new training run the network and optimiser of a checkpoint."""
     new = training.network, training.adam
-    shapes = [leaf.shape for leaf in jax.tree.leaves(new)]
-    if [array.shape for array in arrays] != shapes:
+    leaves = jax.tree.leaves(new)
+    if [(array.shape, array.dtype) for array in arrays] != [(leaf.shape, leaf.dtype) for leaf in leaves]:
         raise ValueError("its network has another shape than its settings say")
+    if not all(np.isfinite(array).all() for array in arrays):
+        raise ValueError("its network has weights that are no numbers")
     leaves = [jnp.asarray(array) for array in arrays]
     training.network, training.adam = jax.tree.unflatten(jax.tree.structure(new), leaves)
 
 
-def _point(seconds: float, games: int, decisions: int, shares: dict[str, list[float]]) -> Point:
-    return Point(seconds, games, decisions, {table: Share(*share) for table, share in shares.items()})
+def _point(seconds: float, games: int, decisions: int, shares: dict[str, tuple[float, float]]) -> Point:
+    numbers = {table: Share(*map(float, share)) for table, share in shares.items()}
+    return Point(float(seconds), int(games), int(decisions), numbers)
