@@ -39,8 +39,8 @@ SAVE_SECONDS = 5.0
 MANY, MORE, SOME, FEW, FEWEST = 20_000, 8_000, 2_000, 1_000, 600
 """How many games: of bots that answer at once, of these where luck counts most, of bots that think a little,
 for all tables of a game, and of bots that think."""
-WITHOUT_LUCK, WITHOUT_LUCK_DELUXE = 420, 210
-"""How many games where luck is taken out: each is worth forty others and more."""
+LUCK_ADJUSTED = 210
+"""How many games where win rates are luck-adjusted: each is worth many others, and takes seconds."""
 
 QUICK_GAMES = 1
 TIMED_GAMES, QUICK_TIMED_GAMES = 2, 1
@@ -78,12 +78,8 @@ def _levels(game: Game, *games: int) -> list[Match]:
 
 def _dice_levels(game: Game) -> list[Match]:
     """Return the same in the dice game, luck-adjusted where both think."""
-    deluxe = game.settings["variant"] == "deluxe"
-    games = WITHOUT_LUCK_DELUXE if deluxe else WITHOUT_LUCK
-    return [
-        *_levels(game, MORE if deluxe else FEW, FEW),
-        Match(game, "master", "hard", games, luck_adjusted=True),
-    ]
+    games = MORE if game.settings["variant"] == "deluxe" else FEW
+    return [*_levels(game, games, FEW), Match(game, "master", "hard", LUCK_ADJUSTED, luck_adjusted=True)]
 
 
 DICE_TABLES = tuple(_dice(players, variant) for variant in ("base", "deluxe") for players in range(2, 8))
@@ -96,7 +92,7 @@ CARD_TABLES = (
 SECTIONS = {
     "The dice game": [
         Match(_dice(2), "greedy", "careful", SOME),
-        Match(_dice(2), "planner", "greedy", SOME, luck_adjusted=True),
+        Match(_dice(2), "planner", "greedy", FEWEST, luck_adjusted=True),
     ],
     "The levels of the dice game": [match for game in DICE_TABLES for match in _dice_levels(game)],
     "The card game": [

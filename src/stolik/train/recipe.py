@@ -38,7 +38,8 @@ class Settings(Protocol):
     def _asdict(self) -> dict[str, Any]: ...
 
 
-MOST_SEED: Final = 2**63 - 1
+MOST_SEED: Final = 2**32 - 1
+"""JAX keeps no more of a seed."""
 MOST: Final = {"games": 2**24, "width": 8192, "steps": 127, "epochs": 100}
 """How large settings can be: the decisions of an update are counted in 32 bits, and so are other settings."""
 
