@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,16 @@ def test_gymnasium_knows_it_by_name_and_it_says_what_is_legal(name: str) -> None
     assert np.array_equal(env.action_masks(), seen["action_mask"].astype(bool))
     assert env.action_masks().any()
     assert not env.action_masks().all()
+
+
+def test_its_name_with_the_module_is_enough_where_only_gymnasium_is_imported() -> None:
+    script = (
+        "import gymnasium; "
+        "env = gymnasium.make('stolik.envs.gymnasium:stolik/linko-v0', players=3, bots='easy'); "
+        "env.reset(seed=1); print(env.spec.id, env.unwrapped.action_masks().any())"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", timeout=120)
+    assert (done.stdout, done.stderr) == ("stolik/linko-v0 True\n", "")
 
 
 @pytest.mark.parametrize("table", TABLES)
