@@ -4,7 +4,8 @@ A decision is one step of one game. Every contender plays batches of games in a 
 ends starts again. Ours choose among the legal actions from a few random bits; for Pgx, and for ours in Pgx's
 style, the choice is made from the mask of legal actions by one cumulative sum, which is quicker than
 ``categorical``. Pgx and its style make an observation at every step; ours make one only in the rows that say
-so. Each figure is the median of nine rounds that last about two seconds together.
+so, as ``float32`` where they name no other kind of number. Each figure is the median of nine rounds that last
+about two seconds together. Compile times are those of a program that no cache has yet.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import importlib
 import os
 import platform
 import re
+import shlex
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +27,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import Array, lax
+from jax.experimental.compilation_cache import compilation_cache
+from jax.typing import DTypeLike
 
 from stolik import lab
 from stolik.lab.pgx_style import PgxStyle
@@ -62,7 +67,8 @@ def contenders() -> Iterator[Contender]:
         env = lab.make(game, **options)
         yield Contender(f"{game} {label}", env.init, env.random_step)
         if options in OBSERVED:
-            yield Contender(f"{game} {label}, observed", _begin_observed(env), _step_observed(env))
+            for numbers, dtype in KINDS.items():
+                yield Contender(f"{game} {label}, observed{numbers}", *_observed(env, dtype))
             styled = PgxStyle(env)
             yield Contender(
                 f"{game} {label}, Pgx style",
@@ -92,21 +98,20 @@ OURS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 OBSERVED = ({"players": 2}, {"players": 2, "variant": "deluxe"}, {"players": 4, "mode": "basic"})
 """The games that are also measured with an observation at every step, and in Pgx's style."""
 
+KINDS: dict[str, DTypeLike] = {"": jnp.float32, ", uint8": jnp.uint8, ", bfloat16": jnp.bfloat16}
+"""What observations are made of, by what a row adds to its name."""
 
-def _begin_observed(env: Any) -> Callable[[Array, int], Any]:
+
+def _observed(env: Any, dtype: DTypeLike) -> tuple[Callable[[Array, int], Any], Step]:
     def begin(key: Array, batch: int) -> Any:
         state = env.init(key, batch)
-        return state, env.observe(state)
+        return state, env.observe(state, dtype=dtype)
 
-    return begin
-
-
-def _step_observed(env: Any) -> Step:
     def step(carry: Any, key: Array) -> Any:
         state = env.random_step(carry[0], key)
-        return state, env.observe(state)
+        return state, env.observe(state, dtype=dtype)
 
-    return step
+    return begin, step
 
 
 def _begin_each(env: Any) -> Callable[[Array, int], Any]:
@@ -128,6 +133,22 @@ def _masked(step_one: Callable[[Any, Array, Array], Any]) -> Step:
         return jax.vmap(step_one)(state, action, jax.random.split(chance, mask.shape[0]))
 
     return step
+
+
+@contextmanager
+def without_cache() -> Iterator[None]:
+    """Let JAX compile everything itself, whatever a cache on the disk has."""
+    used = jax.config.values["jax_enable_compilation_cache"]
+
+    def use(cache: bool) -> None:
+        jax.config.update("jax_enable_compilation_cache", cache)  # type: ignore[no-untyped-call]
+        compilation_cache.reset_cache()  # else it goes on as it began
+
+    use(False)
+    try:
+        yield
+    finally:
+        use(used)
 
 
 def measure(contender: Contender, batch: int, seconds: float) -> Figure:
@@ -159,15 +180,15 @@ def measure(contender: Contender, batch: int, seconds: float) -> Figure:
     return Figure(statistics.median(speeds), min(speeds), max(speeds), compile_seconds, size / batch)
 
 
-def report(rows: dict[str, dict[int, Figure]]) -> str:
-    """Return everything measured as a Markdown table, with ratios to Pgx's backgammon."""
+def report(rows: dict[str, dict[int, Figure]], command: str) -> str:
+    """Return everything measured by a command as a Markdown table, with ratios to Pgx's backgammon."""
     batches = sorted({batch for row in rows.values() for batch in row})
     device = jax.devices()[0]
     lines = [
         "# The lab: decisions a second in random legal play",
         "",
         f"JAX {jax.__version__}, Python {platform.python_version()}, {device.device_kind}, "
-        f"{os.cpu_count()} cores. Written by `python -m benchmarks.lab`, which says how.",
+        f"{os.cpu_count()} cores. Written by `{command}`; `--help` says how.",
         "",
         "| engine | " + " | ".join(f"batch {batch:,}" for batch in batches) + " | compile | bytes a game |",
         "|---|" + "---:|" * (len(batches) + 2),
@@ -203,7 +224,7 @@ def _short(speed: float) -> str:
     return f"{speed:.0f}"
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure all contenders at all sizes of batch."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -212,15 +233,19 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only engines whose names match (a regular expression)")
     parser.add_argument("--batches", type=int, nargs="+", help="other sizes of batch")
     parser.add_argument("--markdown", type=Path, help="write the table to this file")
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     on_gpu = jax.default_backend() != "cpu"
     batches = chosen.batches or (*BATCHES, *GPU_BATCHES * on_gpu)
+    only = ["--only", chosen.only] if chosen.only else []
+    asked = ["--seconds", f"{chosen.seconds:g}", *only, "--batches", *map(str, batches)]
+    command = shlex.join(["python", "-m", "benchmarks.lab", *asked])
     rows: dict[str, dict[int, Figure]] = {}
     for contender in contenders():
         if not re.search(chosen.only, contender.name, re.IGNORECASE):
             continue
         for batch in batches:
-            figure = measure(contender, batch, chosen.seconds)
+            with without_cache():
+                figure = measure(contender, batch, chosen.seconds)
             rows.setdefault(contender.name, {})[batch] = figure
             print(
                 f"{contender.name}, batch {batch:,}: {_short(figure.speed)} decisions a second, "
@@ -228,8 +253,8 @@ def main() -> None:
                 flush=True,
             )
             if chosen.markdown:
-                chosen.markdown.write_text(report(rows), encoding="utf-8")
-    print("\n" + report(rows))
+                chosen.markdown.write_text(report(rows, command), encoding="utf-8")
+    print("\n" + report(rows, command))
 
 
 if __name__ == "__main__":
