@@ -44,7 +44,8 @@ def up_to(things: Array) -> Array:
 def first_flags(flags: Array, most: int) -> Array:
     """Return where the first flags of a batch are set, ``most`` of them, and then the batch's size.
 
-    Unlike ``jnp.nonzero``, which counts how many flags come before each place, nothing waits for its turn.
+    This counts how many flags come before each place, once, and writes each flag's place where it belongs;
+    ``jnp.nonzero`` takes such sums twice, the second time of what it has added up in between.
     """
     batch = len(flags)
     place = jnp.where(flags, jnp.cumsum(flags) - 1, most)
