@@ -1,4 +1,4 @@
-"""What every test may rely on: signals as usual, compiled JAX programs kept, and no child left behind."""
+"""What every test may rely on: signals as usual, JAX on the processor, its programs kept, no child left."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ for _signal in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in `make test &`
 
 threads.use_one()  # as every command does: more of them would wait for each other on a busy machine
+os.environ.setdefault("JAX_PLATFORMS", "cpu")  # the same suite where there is a graphics card
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(Path(__file__).parents[1] / ".jax_cache"))
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.2")
 if hurried := effort("--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false", ""):

@@ -30,7 +30,12 @@ PATIENCE = 30.0
 
 KEPT = (
     *("PATH", "PYTHONPATH", "SYSTEMROOT"),
-    *("JAX_COMPILATION_CACHE_DIR", "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "XLA_FLAGS"),
+    *(
+        "JAX_COMPILATION_CACHE_DIR",
+        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS",
+        "JAX_PLATFORMS",
+        "XLA_FLAGS",
+    ),
 )
 """The variables that a command gets from the tests."""
 
