@@ -241,11 +241,15 @@ def _solved() -> Tree:
     from benchmarks.small_duel_tree import solved, tree
 
     game = tree()
-    print(f"{len(game.deals)} deals, {game.histories} histories, {len(game.names)} information sets")
-    value, off = solved(game, ITERATIONS)
-    print(f"value of the first player: {value:.6f}; CFR+ after {ITERATIONS} iterations: {off:.6f}")
     duel = of_tree(game)
     view = jax.jit(training_table(duel).view)(duel.moments)
+    seen = np.unique(np.asarray(view.seen), axis=0)
+    print(
+        f"{len(game.deals)} deals, {game.histories} histories, {len(game.names)} information sets, "
+        f"{len(seen)} observations"
+    )
+    value, off = solved(game, ITERATIONS)
+    print(f"value of the first player: {value:.6f}; CFR+ after {ITERATIONS} iterations: {off:.6f}")
     print(f"any legal move: {_off(game, of_logits(view, jnp.zeros_like(view.prior)))}")
     print(f"the heuristic: {_off(game, of_logits(view, 1e3 * view.prior))}")
     return game
