@@ -8,6 +8,7 @@ network is measured among such minds. It needs the extra ``train``, and a GPU.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 
 import jax
@@ -37,15 +38,15 @@ def among_minds(game: Game) -> TrainingTable:
     return replace(training_table(game), guest=preferred)
 
 
-def main() -> None:
-    """Learn, measure, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, learn, measure again, and print a line of JSON for each measurement."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.best_response_cards", description=__doc__)
     parser.add_argument("minutes", type=float)
     parser.add_argument("--mode", default="basic")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--games", type=int, help="the number of games at once")
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     game = Game("linko", chosen.players, mode=chosen.mode)
     recipe = replace(RECIPE, tables=(game,), training_table=among_minds)
     large = jax.default_backend() != "cpu"

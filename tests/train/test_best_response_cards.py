@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import jax
 import numpy as np
+import pytest
 
+from benchmarks import best_response_cards
 from benchmarks.best_response_cards import among_minds
 from stolik import lab
 from stolik.core import Game
@@ -31,3 +35,13 @@ def test_the_others_play_as_the_mind_and_so_does_the_answer_at_first() -> None:
     others, answer, usual = quick_jit(chosen)(jax.random.key(1))
     assert np.array_equal(others, usual)
     assert np.array_equal(answer, usual)
+
+
+def test_the_program_learns_and_measures_before_and_after(capsys: pytest.CaptureFixture[str]) -> None:
+    best_response_cards.main(["1e-9", "--mode", "duel", "--players", "2", "--games", "4"])
+    before, after = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (before["table"], before["minutes"], before["games"]) == ("duel 2", 0, 0)
+    assert after["minutes"] > 0, "it has learned twice: the first time takes none"
+    for told in (before, after):
+        assert 0 <= told["wins"] <= 1
+        assert told["gain"] == told["wins"] - 0.5
