@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -31,16 +31,20 @@ from stolik.games.pickomino.lab.recipe import (
     RECIPE,
     SLOWEST,
     Match,
+    Net,
     Settings,
     TurnRecipe,
+    begin_again,
     fresh_layers,
+    missed,
+    moved,
     play,
     share,
     worms,
 )
 from stolik.games.pickomino.lab.table import TableBits
 from stolik.lab.stages import settled
-from stolik.train.adam import Adam, no_steps, step
+from stolik.train.adam import Adam, no_steps
 
 Rival: TypeAlias = Callable[[Prospect], Array]
 """Returns the value of each slot to the player in turn, where that is one of the others."""
@@ -48,13 +52,8 @@ Rival: TypeAlias = Callable[[Prospect], Array]
 TABLES: Final = 1 << 12
 """The number of games measured at once."""
 TOLD_SECONDS: Final = 15.0
-
-
-class Net(NamedTuple):
-    """The network that learns, and its target network, which evaluates the ends of turns and plays."""
-
-    live: Layers
-    calm: Layers
+ANSWER: Final = "answer"
+"""The name of the only network that learns."""
 
 
 class Games(NamedTuple):
@@ -73,14 +72,14 @@ def of_values(layers: Layers, ahead: int) -> Rival:
     return lambda one: lookahead.prospect(layers, one.table, ahead).chances[..., -1]
 
 
-# -- What the network says --------------------------------------------------------------------------------
+# -- What the network sees, and says ----------------------------------------------------------------------
 
 
-def said(layers: Layers, table: TableBits, place: Array) -> Array:
-    """Return how strong each seat is where the network sits at a place: one row a table."""
-    seen = features(settled(endings.positions(table)), jnp)
+def seen(table: TableBits, place: Array) -> Array:
+    """Return the features of each seat where the network sits at a place: one row a table."""
+    found = features(settled(endings.positions(table)), jnp)
     own = place.reshape(-1)[:, None] == jnp.arange(len(table.seats))
-    return lookahead.strengths(layers, jnp.concatenate((seen, own[..., None].astype(seen.dtype)), axis=-1))
+    return jnp.concatenate((found, own[..., None].astype(found.dtype)), axis=-1)
 
 
 def prospect(layers: Layers, rival: Rival, table: TableBits, place: Array, ahead: int) -> Prospect:
@@ -92,7 +91,7 @@ def prospect(layers: Layers, rival: Rival, table: TableBits, place: Array, ahead
         one = prospect(layers, rival, flat, later, ahead - 1)
         going = flow_of(one, rival, later).expected(one.chances)
     else:
-        going = jax.nn.softmax(said(layers, flat, later))
+        going = jax.nn.softmax(lookahead.strengths(layers, seen(flat, later)))
     going = going.reshape(*ends.over.shape, -1)
     return Prospect(table, ends, jnp.where(ends.over[..., None], endings.won(ends.table), going))
 
@@ -111,10 +110,10 @@ def begun(layers: Layers | None, width: int, seed: int) -> Net:
     """Return an untrained network, or one that plays by given values."""
     if layers is None:
         fresh = fresh_layers(jax.random.key(seed), (FEATURES + 1, width, width, 1))
-        return Net(fresh, fresh)
+        return Net({ANSWER: fresh}, {ANSWER: fresh})
     (weights, bias), *others = layers
     same: Layers = ((jnp.pad(weights, ((0, 1), (0, 0))), bias), *others)
-    return Net(same, same)
+    return Net({ANSWER: same}, {ANSWER: same})
 
 
 @partial(jax.jit, static_argnums=0, donate_argnums=2)
@@ -123,25 +122,18 @@ def learn(
 ) -> tuple[Net, Adam, Games, Array]:
     """Play a turn at all tables and learn from it; return also how far off the network was."""
     rate, follow = pace
-    one = prospect(net.calm, rival, games.table, games.place, 0)
+    one = prospect(net.calm[ANSWER], rival, games.table, games.place, 0)
     flow = flow_of(one, rival, games.place)
-    wanted = flow.expected(one.chances)
-
-    def loss(live: Layers) -> tuple[Array, Array]:
-        told = jax.nn.log_softmax(said(live, games.table, games.place))
-        return -(wanted * told).sum(axis=1).mean(), abs(jnp.exp(told) - wanted).mean()
-
-    slope, off = jax.grad(loss, has_aux=True)(net.live)
-    steps, adam = step(adam, slope, rate)
-    live = jax.tree.map(lambda weight, by: weight - by, net.live, steps)
-    calm = jax.tree.map(lambda slow, quick: slow + follow * (quick - slow), net.calm, live)
+    known, wanted = seen(games.table, games.place), flow.expected(one.chances)
+    slope, off = jax.grad(missed, has_aux=True)(net.live, [ANSWER], [known], [wanted])
+    net, adam = moved(net, adam, slope, rate, follow)
     playing, seating = jax.random.split(key)
     ended, *_ = play(one, flow, stray, playing)
-    table = jax.tree.map(lambda new, old: jnp.where(ended.over, new, old), begin, ended.table)
+    table, _ = begin_again(begin, ended)
     players = len(games.table.seats)
     seats = jax.random.randint(seating, games.place.shape, 0, players)
     place = jnp.where(ended.over, seats, (games.place - 1) % players)
-    return Net(live, calm), adam, Games(table, place), off
+    return net, adam, Games(table, place), off
 
 
 class Answer(NamedTuple):
@@ -162,7 +154,7 @@ def answer(
     steps: int | None = None,
 ) -> Answer:
     """Learn the best response to a rival, for so many minutes or so many steps; compiling is not timed."""
-    size, adam = settings.games, no_steps(net.live)
+    size, adam = settings.games, no_steps(net)
     begin = recipe.begin(game)
     table = jax.tree.map(lambda part: jnp.repeat(part, size), begin)
     games = Games(table, jnp.arange(size) % game.players)
@@ -172,7 +164,7 @@ def answer(
     while True:
         part = number / steps if steps else seconds / (60 * minutes)
         if part >= 1:
-            return Answer(net.calm, number * size)
+            return Answer(net.calm[ANSWER], number * size)
         first, last = CALM
         pace = jnp.array([settings.rate * max(SLOWEST, 1 - part), last + first * (1 - part) ** 2])
         began, compiling, off = time.monotonic(), number == 0, jnp.zeros(())
@@ -218,9 +210,9 @@ def won(
     return in_parts(recipe.begin(game), games, min(games, TABLES), seed, look, wanted)
 
 
-def main() -> None:
-    """Learn, measure, and print a line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Learn, measure, and print a line of JSON for each depth."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.best_response_dice", description=__doc__)
     parser.add_argument("minutes", type=float)
     parser.add_argument("--mind", type=Path, help="the values to respond to (default: the shipped ones)")
     parser.add_argument("--worms", action="store_true", help="respond to players who maximise worms")
@@ -234,7 +226,7 @@ def main() -> None:
     parser.add_argument("--width", type=int, help="of its hidden layers")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, metavar="FILE", help="append the results here, a line each")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     game = Game("pickomino", args.players, variant=args.variant)
     shipped = SHIPPED[0 if args.variant == "base" else 1]
     values = layers_of(args.mind or shipped, game)

@@ -278,21 +278,29 @@ def agree(
 ) -> tuple[Net, Adam, Array]:
     """Let the network learn what the turns were worth; return also how far off it was."""
     wanted = [flow.expected(one.chances) for one, flow in zip(prospects, flows, strict=True)]
+    seen = [features(settled(endings.positions(one.table)), jnp) for one in prospects]
+    slope, off = devices.mean(jax.grad(missed, has_aux=True)(network.live, kinds, seen, wanted))
+    return *moved(network, adam, slope, rate, follow), off
 
-    def loss(live: dict[str, Layers]) -> tuple[Array, Array]:
-        missed, off = jnp.zeros(()), []
-        for name, one, chances in zip(kinds, prospects, wanted, strict=True):
-            seen = features(settled(endings.positions(one.table)), jnp)
-            said = jax.nn.log_softmax(lookahead.strengths(live[name], seen))
-            missed -= (chances * said).sum(axis=1).mean()
-            off.append(abs(jnp.exp(said) - chances).mean())
-        return missed, jnp.stack(off).mean()
 
-    slope, off = devices.mean(jax.grad(loss, has_aux=True)(network.live))
+def missed(
+    live: dict[str, Layers], kinds: Sequence[str], seen: Sequence[Array], wanted: Sequence[Array]
+) -> tuple[Array, Array]:
+    """Return the loss of networks at some tables by what they see there, and how far off they are."""
+    loss, off = jnp.zeros(()), []
+    for name, one, chances in zip(kinds, seen, wanted, strict=True):
+        said = jax.nn.log_softmax(lookahead.strengths(live[name], one))
+        loss -= (chances * said).sum(axis=1).mean()
+        off.append(abs(jnp.exp(said) - chances).mean())
+    return loss, jnp.stack(off).mean()
+
+
+def moved(network: Net, adam: Adam, slope: dict[str, Layers], rate: Array, follow: Array) -> tuple[Net, Adam]:
+    """Return networks after a step down a slope, and the calm ones, which follow."""
     steps, adam = step(adam, Net(slope, slope), rate)
     live = jax.tree.map(lambda weight, by: weight - by, network.live, steps.live)
     calm = jax.tree.map(lambda slow, quick: slow + follow * (quick - slow), network.calm, live)
-    return Net(live, calm), adam, off
+    return Net(live, calm), adam
 
 
 @jax.jit
