@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from stolik import parent
 from stolik.bots import programs
 
 PATIENCE = 2.0
@@ -74,8 +75,9 @@ def processes(number: int) -> Iterator[Workers]:
 
 
 def _begin() -> None:
-    """Initialise a process: on SIGTERM it first ends the programs that play in it."""
+    """Initialise a process: on SIGTERM, and when its parent is gone, it ends the programs that play there."""
     signal.signal(signal.SIGTERM, _end)
+    parent.when_it_ends(lambda: os.kill(os.getpid(), signal.SIGTERM))
 
 
 def _end(*_: object) -> None:

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from stolik import bots, threads
+from stolik import bots, parent, threads
 from stolik.core import View
 from stolik.server.choosing import Choice, choose_move, decision_seed
 from stolik.server.help import advise
@@ -92,14 +92,7 @@ def _begin() -> None:
     """Prepare a process: it ignores Ctrl-C, which is for the server, and ends when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threads.use_one()
-
-    def end_with_server() -> None:
-        server = multiprocessing.parent_process()
-        assert server is not None
-        server.join()
-        os._exit(0)
-
-    threading.Thread(target=end_with_server, daemon=True).start()
+    parent.when_it_ends(lambda: os._exit(0))
 
 
 def _begun() -> None:
