@@ -103,7 +103,7 @@ def composed_keys() -> set[str]:
         own = ("name", "about", "help", "chances", "bots", "promise")
         keys |= {f"{game}.{name}" for name in own}
         keys |= {f"{game}.examples.{command}" for command in ("play", "arena", "sim", "rules")}
-        keys |= {f"{game}.explain.batch"}
+        keys |= {f"{game}.explain.batch", f"{game}.explain.guests"}
         keys |= {f"{game}.reason.{reason}" for reason in REASONS[game] - EVERY_REASON}
         keys |= {f"{game}.event.{event}" for event in EVENTS[game]}
         keys |= {f"{game}.sim.{counted}" for counted in COUNTED[game]}

@@ -23,7 +23,8 @@ def training() -> Training:
     training = Training.new(RECIPE, RECIPE.tables[2:4], Settings(games=8, minibatch=32, width=4), seed=5)
     training.rounds, training.games, training.seconds = 7, 11, 1.5
     training.devices = ["cpu", "2 × gpu NVIDIA H200"]
-    training.curve.append(Point(1.0, 10, 99, {"basic 5": Share(0.25, 0.01), "advanced 3": Share(0.5, 0.0)}))
+    shares = {"basic 5": Share(0.25, 0.01), "advanced 3": Share(0.5, 0.0)}
+    training.curve.append(Point(1.0, 10, 99, shares, {"basic 5": Share(0.125, 0.02)}))
     return training
 
 

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from stolik.train import net
+from stolik.train.measure import measurer
 from stolik.train.ppo import Decisions, Settings, guests, self_play
 from stolik.train.table import NEVER, Sizes, TrainingTable, View
 from tests.train.test_learning import SMALL, Bids, bid, deal, look
@@ -31,6 +32,20 @@ def bids(settings: Settings) -> tuple[Decisions, NDArray[np.bool_]]:
     turn = np.arange(settings.steps)[:, None] % 2  # both seats bid in turn, in all games at once
     theirs = np.asarray(guests(settings, 2))[np.arange(settings.games), turn]
     return told, theirs.reshape(-1)
+
+
+def test_a_network_is_measured_alone_among_guests_and_a_guest_alone_among_networks() -> None:
+    """The network bids 2, the guests nothing; at a table of two the one's part is what the other lacks."""
+    bias = jnp.array([0.0, 0.0, 99.0, 0.0])
+    network = NETWORK._replace(policy=NETWORK.policy._replace(bias=bias))
+
+    def least(view: View) -> jax.Array:
+        return jnp.where(view.legal, -jnp.arange(4.0), NEVER)
+
+    table = TrainingTable("bids", 2, deal, bid, look, least)
+    key = jax.random.key(1)
+    assert list(map(float, measurer(table, 8)(network, key))) == [1.0, 0.0]
+    assert list(map(float, measurer(table, 8, one_guest=True)(network, key))) == [0.0, 0.0]
 
 
 def test_nobody_visits_unless_asked() -> None:

@@ -116,4 +116,5 @@ def test_a_network_learns_who_wins_at_the_card_game(monkeypatch: pytest.MonkeyPa
     assert np.mean(values[-6:]) < -0.01, "it tells winning from losing positions"
     point = loop.measure()
     assert 0 < point.shares["basic 3"].mean < 1
+    assert 0 < point.guests["basic 3"].mean < 1
     assert loop.training.curve == [point]

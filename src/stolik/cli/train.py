@@ -429,14 +429,21 @@ def _table(words: Words, training: Training) -> Table:
     from rich import box
     from rich.table import Table
 
+    from stolik.cli.training_report import guests
+
     numbers = Numbers(words)
     title = words(
         "train.title", minutes=numbers.decimal(training.seconds / 60, 1), games=numbers.count(training.games)
     )
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
+    last = training.curve[-1]
+    heads = [words("train.share", guests=guests(words, training)), words("train.fair")]
+    heads += [words("train.guest")] if last.guests else []
     table.add_column(words("train.table"))
-    for column in ("train.share", "train.fair"):
-        table.add_column(words(column), justify="right")
-    for game, (name, share) in zip(training.tables, training.curve[-1].shares.items(), strict=True):
-        table.add_row(name, numbers.rate(*share), numbers.percent(1 / game.players))
+    for head in heads:
+        table.add_column(head, justify="right")
+    for game, (name, share) in zip(training.tables, last.shares.items(), strict=True):
+        cells = [numbers.rate(*share), numbers.percent(1 / game.players)]
+        cells += [numbers.rate(*last.guests[name])] if name in last.guests else []
+        table.add_row(name, *cells)
     return table

@@ -23,6 +23,9 @@ def page(words: Words, training: Training) -> str:
     """Return the page, in the language of ``words``."""
     numbers = Numbers(words)
     style = resources.files("stolik.arena").joinpath("report.css").read_text(encoding="utf-8")
+    note = words("train.report.note", guests=guests(words, training))
+    if training.curve and training.curve[-1].guests:
+        note += " " + words("train.report.guest")
     title = escape(words("train.report.title", game=words(f"{training.recipe.game}.name")))
     told = words(
         "train.report.told",
@@ -41,9 +44,14 @@ def page(words: Words, training: Training) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         f'<header>\n<h1>{title}</h1>\n<p class="soft">{escape(told)}</p>\n'
-        f"<p>{escape(words('train.report.note'))}</p>\n</header>\n"
+        f"<p>{escape(note)}</p>\n</header>\n"
         f'<section class="plots">\n{cards}\n</section>\n</body>\n</html>\n'
     )
+
+
+def guests(words: Words, training: Training) -> str:
+    """Return who has the other seats where a network is measured."""
+    return words.first(f"{training.recipe.game}.explain.guests", "train.guests")
 
 
 def _names(training: Training) -> list[str]:
@@ -53,17 +61,24 @@ def _names(training: Training) -> list[str]:
 def _card(words: Words, training: Training, name: str) -> str:
     """Return the curve of one table, and its last point in figures."""
     numbers = Numbers(words)
-    points = [(point.seconds / 60, point.shares[name]) for point in training.curve]
+    network = [(point.seconds / 60, point.shares[name]) for point in training.curve]
+    guest = [(point.seconds / 60, point.guests[name]) for point in training.curve if name in point.guests]
     players = dict(zip(_names(training), (game.players for game in training.tables), strict=True))[name]
-    last = numbers.rate(*points[-1][1])
-    plot = _plot(numbers, name, points, 1 / players)
+    last = numbers.rate(*network[-1][1])
+    plot = _plot(numbers, name, [network, guest], 1 / players)
     return f'<div class="card">\n<h2>{escape(name)}: {last}</h2>\n{plot}\n</div>'
 
 
-def _plot(numbers: Numbers, name: str, points: Sequence[tuple[float, Share]], fair: float) -> str:
-    lows, highs = ([share.mean + sign * share.half for _, share in points] for sign in (-1, 1))
+Curve = Sequence[tuple[float, "Share"]]
+"""Minutes, and what was measured after so many."""
+
+
+def _plot(numbers: Numbers, name: str, curves: Sequence[Curve], fair: float) -> str:
+    """Return the curves in one plot; the points of the first are filled."""
+    every = [point for curve in curves for point in curve]
+    lows, highs = ([share.mean + sign * share.half for _, share in every] for sign in (-1, 1))
     shares = steps(min([fair, *lows]), max([fair, *highs]))
-    minutes = steps(0.0, points[-1][0])
+    minutes = steps(0.0, max(minute for minute, _ in every))
 
     def x(value: float) -> float:
         return LEFT + ROOM + (RIGHT - LEFT - ROOM) * value / minutes[-1]
@@ -81,12 +96,13 @@ def _plot(numbers: Numbers, name: str, points: Sequence[tuple[float, Share]], fa
         at = f'x="{x(tick):.1f}" y="{HEIGHT - 4}" text-anchor="{"end" if tick == minutes[-1] else "middle"}"'
         parts += [f'<text class="tick" {at}>{numbers.decimal(tick, 0 if minutes[1] >= 1 else 2)}</text>']
     parts += [f'<line class="mark" {edges} y1="{y(fair):.1f}" y2="{y(fair):.1f}"/>']
-    path = " ".join(f"{x(minute):.1f},{y(share.mean):.1f}" for minute, share in points)
-    parts += [f'<polyline class="interval" points="{path}"/>']
-    for minute, share in points:
-        ends = f'y1="{y(share.mean - share.half):.1f}" y2="{y(share.mean + share.half):.1f}"'
-        parts += [f'<line class="interval" x1="{x(minute):.1f}" x2="{x(minute):.1f}" {ends}/>']
-        parts += [f'<circle class="point" cx="{x(minute):.1f}" cy="{y(share.mean):.1f}" r="3.5"/>']
+    for curve, point in zip(curves, ("point", "point hollow"), strict=True):
+        path = " ".join(f"{x(minute):.1f},{y(share.mean):.1f}" for minute, share in curve)
+        parts += [f'<polyline class="interval" points="{path}"/>']
+        for minute, share in curve:
+            ends = f'y1="{y(share.mean - share.half):.1f}" y2="{y(share.mean + share.half):.1f}"'
+            parts += [f'<line class="interval" x1="{x(minute):.1f}" x2="{x(minute):.1f}" {ends}/>']
+            parts += [f'<circle class="{point}" cx="{x(minute):.1f}" cy="{y(share.mean):.1f}" r="3.5"/>']
     inside = "\n".join(parts)
     box = f'viewBox="0 0 {RIGHT + 2} {HEIGHT}"'
     return f'<svg {box} role="img" aria-label="{escape(name)}">\n{inside}\n</svg>'

@@ -111,7 +111,7 @@ def load(path: Path, recipe: Recipe) -> Training:
         _fill(training, arrays)
         training.curve = [_point(*point) for point in told["curve"]]
         names = {recipe.name(game) for game in tables}
-        if any(set(point.shares) != names for point in training.curve):
+        if any(set(point.shares) != names or not set(point.guests) <= names for point in training.curve):
             raise ValueError("its curve is of other tables")
         training.devices = list(map(str, told.get("devices", [])))  # older ones do not say
     except (TypeError, ValueError, AttributeError) as error:
@@ -169,6 +169,13 @@ def _fill(training: Training, arrays: list[Any]) -> None:
     training.network, training.adam = jax.tree.unflatten(jax.tree.structure(new), leaves)
 
 
-def _point(seconds: float, games: int, decisions: int, shares: dict[str, tuple[float, float]]) -> Point:
-    numbers = {table: Share(*map(float, share)) for table, share in shares.items()}
-    return Point(float(seconds), int(games), int(decisions), numbers)
+Shares = dict[str, tuple[float, float]]
+
+
+def _point(seconds: float, games: int, decisions: int, shares: Shares, guests: Shares | None = None) -> Point:
+    """Return a point of a curve; older ones do not have the win rates of guests."""
+    network, guest = (
+        {table: Share(*map(float, share)) for table, share in (rates or {}).items()}
+        for rates in (shares, guests)
+    )
+    return Point(float(seconds), int(games), int(decisions), network, guest)

@@ -1,4 +1,8 @@
-"""How good a network is: its win rate in one seat, with guests, who play by the heuristic, in all others."""
+"""How good a network is among guests, who play by the heuristic, and how good a guest is among networks.
+
+Both say something: against two guests luck leaves a network little above some point, while among two good
+networks a heuristic may win hardly anything.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +24,13 @@ LONGEST: Final = 2000
 Chooses = Callable[[View], Array]
 
 
-def measurer(table: TrainingTable, games: int) -> Callable[[Net, Array], tuple[Array, Array]]:
-    """Return a function that measures a network: mean and half width, from every seat equally often.
+def measurer(
+    table: TrainingTable, games: int, *, one_guest: bool = False
+) -> Callable[[Net, Array], tuple[Array, Array]]:
+    """Return a function that measures a network in one seat with guests in all others, or the reverse.
 
-    Both sides play greedily.
+    It returns mean and half width of the win rate in that seat, which is every seat equally often. Both sides
+    play greedily.
     """
     games -= games % table.players
     seat = jnp.arange(games) % table.players
@@ -50,7 +57,10 @@ def measurer(table: TrainingTable, games: int) -> Callable[[Net, Array], tuple[A
         return lax.while_loop(goes_on, step, nothing)[2]
 
     def measure(network: Net, key: Array) -> tuple[Array, Array]:
-        won = share(lambda view: net.play(network, view)[0], table.guest, key)
+        def plays(view: View) -> Array:
+            return net.play(network, view)[0]
+
+        won = share(table.guest, plays, key) if one_guest else share(plays, table.guest, key)
         return won.mean(), 1.96 * won.std() / games**0.5
 
     return measure

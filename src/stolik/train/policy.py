@@ -18,7 +18,7 @@ from stolik.train.devices import SAME, SPREAD
 from stolik.train.measure import measurer
 from stolik.train.net import Net
 from stolik.train.ppo import Decisions, Settings, Update, learn, self_play
-from stolik.train.recipe import Learner, Recipe, Share
+from stolik.train.recipe import Learner, Measured, Recipe, Share
 from stolik.train.table import Sizes, TrainingTable
 from stolik.train.training import Training
 
@@ -90,7 +90,7 @@ class PolicyLearner:
         """The settings of one device, with its part of the games."""
         with ThreadPoolExecutor(len(tables)) as pool:
             ready = list(pool.map(self._compiled, range(len(tables)), tables))
-        begins, self._play, self._measure = map(list, zip(*ready, strict=True))
+        begins, self._play, self._measures = map(list, zip(*ready, strict=True))
         self._learn = self._learning()
         programs = [*begins, *self._play, self._learn]
         network, adam = training.network, training.adam
@@ -121,8 +121,13 @@ class PolicyLearner:
         program = devices.on_all(play_on, (SAME, SPREAD, SAME), (SPREAD, SPREAD, SAME))
         play = jax.jit(program).lower(network, devices.returned(begins), key).compile()
         fewest, most = MEASURED_GAMES
-        measure = measurer(room, max(fewest, min(settings.games, most)))
-        return begins, play, jax.jit(measure).lower(network, key).compile()
+        games = max(fewest, min(settings.games, most))
+        measures = [
+            jax.jit(measurer(room, games, one_guest=one_guest)).lower(network, key).compile()
+            for one_guest in (False, True)
+            if room.players > 2 or not one_guest
+        ]
+        return begins, play, measures
 
     def _learning(self) -> Any:
         """Return the compiled update."""
@@ -163,10 +168,13 @@ class PolicyLearner:
         training.decisions += devices.number() * self._settings.games * settings.steps * len(told)
         return update
 
-    def measure(self, key: Array) -> list[Share]:
-        """Measure the network at all tables."""
-        keys = [jax.random.fold_in(key, number) for number in range(len(self._measure))]
-        found = [
-            measure(self._training.network, one) for measure, one in zip(self._measure, keys, strict=True)
-        ]
-        return [Share(*map(float, share)) for share in found]
+    def measure(self, key: Array) -> list[Measured]:
+        """Measure the network at all tables; for two players its opponent's win rate says no more."""
+        found = []
+        for number, measures in enumerate(self._measures):
+            one = jax.random.fold_in(key, number)
+            network, *guest = (
+                Share(*map(float, measure(self._training.network, one))) for measure in measures
+            )
+            found.append(Measured(network, guest[0] if guest else None))
+        return found

@@ -22,6 +22,15 @@ class Share(NamedTuple):
     half: float
 
 
+class Measured(NamedTuple):
+    """How good a network is at a table."""
+
+    network: Share
+    """In one seat, with guests in all others."""
+    guest: Share | None
+    """One guest, with the network in all other seats; ``None`` where that is not measured or says no more."""
+
+
 class Settings(Protocol):
     """How a network learns: a named tuple of numbers."""
 
@@ -108,7 +117,7 @@ class Learner(Protocol):
         """
         ...
 
-    def measure(self, key: Array) -> list[Share]:
+    def measure(self, key: Array) -> list[Measured]:
         """Return how good the network is now at each table of the training."""
         ...
 

@@ -27,6 +27,8 @@ class Point(NamedTuple):
     decisions: int
     shares: dict[str, Share]
     """By table: the win rate of the network in one seat with guests in all others."""
+    guests: dict[str, Share]
+    """By table: the win rate of one guest with the network in all other seats, where that is measured."""
 
 
 @dataclass
@@ -105,8 +107,10 @@ class TrainingLoop:
         """Measure the network at all tables, and add a point to the curve."""
         training, began = self.training, time.monotonic()
         names = map(training.recipe.name, training.tables)
-        shares = dict(zip(names, self._learner.measure(training.key()), strict=True))
-        point = Point(training.seconds, training.games, training.decisions, shares)
+        found = dict(zip(names, self._learner.measure(training.key()), strict=True))
+        shares = {table: measured.network for table, measured in found.items()}
+        guests = {table: measured.guest for table, measured in found.items() if measured.guest}
+        point = Point(training.seconds, training.games, training.decisions, shares, guests)
         training.curve.append(point)
         self._measuring += time.monotonic() - began
         return point

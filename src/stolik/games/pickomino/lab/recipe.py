@@ -32,7 +32,7 @@ from stolik.lab.stages import settled
 from stolik.train import devices, memory
 from stolik.train.adam import Adam, step
 from stolik.train.devices import SAME, SPREAD
-from stolik.train.recipe import Learner, Recipe, Share
+from stolik.train.recipe import Learner, Measured, Recipe, Share
 from stolik.train.training import Training
 
 LONGEST: Final = 1000
@@ -255,9 +255,10 @@ class TurnLearner:
             games.append(devices.total(over))
         return network, adam, after, games, off
 
-    def measure(self, key: Array) -> list[Share]:
+    def measure(self, key: Array) -> list[Measured]:
         """Return the luck-adjusted win rate of the network among players who maximise worms."""
-        return list(map(share, luck_adjusted(self._calm(), self._new(self._sizes), key)))
+        found = luck_adjusted(self._calm(), self._new(self._sizes), key)
+        return [Measured(share(won), None) for won in found]
 
 
 # -- One turn at many tables ------------------------------------------------------------------------------
