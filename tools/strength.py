@@ -1,7 +1,8 @@
 """Write ``docs/strength.md``: how strong the bots and levels are, and how long they think.
 
 The matches are kept in a folder as they are played (``.stolik/strength``), and a run goes on where the last
-one stopped. Remove the folder after a bot has changed.
+one stopped. Remove the folder after a bot has changed. What is not played again keeps its row on the page, so
+that ``--only "pickomino master"`` renews some rows alone.
 """
 
 from __future__ import annotations
@@ -168,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     timed = QUICK_TIMED_GAMES if args.quick else TIMED_GAMES
     times = list(_times(timed, console))
-    page.write_text(_page(results, times, timed), encoding="utf-8")
+    page.write_text(_page(results, _rows(page), times, timed), encoding="utf-8")
     console.print(f"Written: {page}")
     return 0
 
@@ -273,41 +274,52 @@ def _timed(game: Game, level: str, seed: int) -> Iterator[float]:
 # -- the page ---------------------------------------------------------------------------------------------
 
 
-def _page(results: dict[Match, MatchResult], times: Iterable[Times], timed: int) -> str:
+HEAD = (
+    "| table | first | others | games | win rate | luck-adjusted | fair share | score | of the others |",
+    "|---|---|---|--:|--:|--:|--:|--:|--:|",
+)
+Key = tuple[str, ...]
+"""A row's table, first bot and others."""
+
+
+def _rows(page: Path) -> dict[Key, str]:
+    """Return the rows that a page has."""
+    if not page.exists():
+        return {}
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    return {tuple(row.strip("| ").split(" | ")[:3]): row for row in rows}
+
+
+def _key(match: Match) -> Key:
+    return _kind(match.game), _named(match.game, match.first), _named(match.game, match.second)
+
+
+def _page(results: dict[Match, MatchResult], rows: dict[Key, str], times: Iterable[Times], timed: int) -> str:
     parts = [INTRO]
+    rows = rows | {_key(match): _row(match, result) for match, result in results.items() if result.deals}
     for title, matches in SECTIONS.items():
-        played = [results[match] for match in matches if results[match].deals]
+        played = [match for match in matches if _key(match) in rows]
         if played:
-            parts += [f"## {title}\n", _table(matches, results), _commands(played)]
-            parts += _not_played([match for match in matches if not results[match].deals])
+            table = "\n".join([*HEAD, *(rows[_key(match)] for match in played)]) + "\n"
+            parts += [f"## {title}\n", table, _commands(results[match] for match in played)]
+            parts += _not_played([match for match in matches if match not in played])
     parts += [ERRORS, anchors.KEPT.read_text(encoding="utf-8")]
     parts += [TIMES.format(games=timed), _times_table(times), _machine()]
     return "\n".join(parts)
 
 
-def _table(matches: Iterable[Match], results: dict[Match, MatchResult]) -> str:
+def _row(match: Match, result: MatchResult) -> str:
     numbers = Numbers(Words("en"))
-    rows = [
-        "| table | first | others | games | win rate | luck-adjusted | fair share | score | of the others |",
-        "|---|---|---|--:|--:|--:|--:|--:|--:|",
+    first, second = result.standings
+    cells = [
+        *_key(match),
+        numbers.count(result.games) + ("" if result.is_finished else " so far"),
+        *_rates(first, numbers),
+        numbers.percent(1 / match.game.players),
+        numbers.interval(*first.score),
+        numbers.interval(*second.score),
     ]
-    for match in matches:
-        result = results[match]
-        if not result.deals:
-            continue
-        first, second = result.standings
-        cells = [
-            _kind(match.game),
-            _named(match.game, match.first),
-            _named(match.game, match.second),
-            numbers.count(result.games) + ("" if result.is_finished else " so far"),
-            *_rates(first, numbers),
-            numbers.percent(1 / match.game.players),
-            numbers.interval(*first.score),
-            numbers.interval(*second.score),
-        ]
-        rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join(rows) + "\n"
+    return f"| {' | '.join(cells)} |"
 
 
 def _not_played(matches: Sequence[Match]) -> list[str]:
