@@ -58,13 +58,27 @@ def test_only_some_matches_are_played_if_asked(tmp_path: Path) -> None:
 def test_a_match_that_is_not_played_again_keeps_its_row(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     row = "| base, 2 players | medium (`careful`) | `random` | 99 | **7.0% ± 1.0** | – | 50.0% | 1 | 2 |"
-    page.write_text(f"| table | first | others | games |\n|---|---|---|--:|\n{row}\n", encoding="utf-8")
+    command = "stolik arena pickomino medium random --players 2 --games 99 --seed 1"
+    page.write_text("\n".join([*strength.HEAD, row, "```sh", command, "```"]), encoding="utf-8")
     args = ["--jobs", "1", "--folder", str(tmp_path / "kept"), "--page", str(page)]
     assert strength.main([*args, "--only", "linko"]) == 0
-    assert f"\n{row}\n" in page.read_text(encoding="utf-8")
+    assert f"\n{row}\n\n```sh\n{command}\n" in page.read_text(encoding="utf-8")
     assert strength.main(args) == 0
-    assert row not in page.read_text(encoding="utf-8")
-    assert "| base, 2 players | medium (`careful`) | `random` | 8 |" in page.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    assert row not in text
+    assert command not in text
+    assert "| base, 2 players | medium (`careful`) | `random` | 8 |" in text
+
+
+@pytest.mark.usefixtures("short")
+def test_the_command_of_a_row_repeats_all_of_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    args = ["--jobs", "1", "--folder", str(tmp_path / "kept"), "--page", str(tmp_path / "page.md")]
+    assert strength.main(args) == 0
+    monkeypatch.setattr(strength, "SECTIONS", {"The dice game": [Match(DICE, "medium", "random", 4)]})
+    assert strength.main(args) == 0
+    assert "--games 8 --seed 1" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 
 def test_the_matches_can_be_played_and_have_files_of_their_own(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,7 +93,6 @@ CARD_TABLES = (
 SECTIONS = {
     "The dice game": [
         Match(_dice(2), "greedy", "careful", SOME),
-        Match(_dice(2), "planner", "greedy", FEWEST, luck_adjusted=True),
     ],
     "The levels of the dice game": [match for game in DICE_TABLES for match in _dice_levels(game)],
     "The card game": [
@@ -101,7 +100,7 @@ SECTIONS = {
         *(Match(game, "mind", "weigher", SOME) for game in CARD_TABLES),
         *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),
         Match(_cards(3), "thinker", "weigher", FEWEST),
-        Match(_cards(2, "duel"), "thinker", "weigher", FEWEST),
+        Match(_cards(2, "duel"), "thinker", "weigher", FEWEST // 3),
     ],
     "The levels of the card game": [
         match for game in CARD_TABLES for match in _levels(game, FEW, FEW, FEWEST)
@@ -282,33 +281,46 @@ Key = tuple[str, ...]
 """A row's table, first bot and others."""
 
 
-def _rows(page: Path) -> dict[Key, str]:
-    """Return the rows that a page has."""
-    if not page.exists():
-        return {}
-    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
-    return {tuple(row.strip("| ").split(" | ")[:3]): row for row in rows}
+class Row(NamedTuple):
+    """What the page says of a match."""
+
+    text: str
+    command: str
+    """The command that repeats it."""
+
+
+def _rows(page: Path) -> dict[Key, Row]:
+    """Return the rows that a page has; its commands are in the order of the rows."""
+    lines = page.read_text(encoding="utf-8").splitlines() if page.exists() else []
+    texts = [line for line in lines if line.startswith("| ") and line.count("|") == HEAD[0].count("|")]
+    texts = [text for text in texts if text != HEAD[0]]
+    commands = [line for line in lines if line.startswith("stolik arena ")]
+    rows = map(Row, texts, commands)
+    return {tuple(row.text.strip("| ").split(" | ")[:3]): row for row in rows}
 
 
 def _key(match: Match) -> Key:
     return _kind(match.game), _named(match.game, match.first), _named(match.game, match.second)
 
 
-def _page(results: dict[Match, MatchResult], rows: dict[Key, str], times: Iterable[Times], timed: int) -> str:
+def _page(results: dict[Match, MatchResult], rows: dict[Key, Row], times: Iterable[Times], timed: int) -> str:
     parts = [INTRO]
     rows = rows | {_key(match): _row(match, result) for match, result in results.items() if result.deals}
     for title, matches in SECTIONS.items():
         played = [match for match in matches if _key(match) in rows]
         if played:
-            table = "\n".join([*HEAD, *(rows[_key(match)] for match in played)]) + "\n"
-            parts += [f"## {title}\n", table, _commands(results[match] for match in played)]
+            texts, commands = zip(*(rows[_key(match)] for match in played), strict=True)
+            parts += [f"## {title}\n", "\n".join([*HEAD, *texts]) + "\n"]
+            parts += ["\n".join(["```sh", *commands, "```"]) + "\n"]
             parts += _not_played([match for match in matches if match not in played])
     parts += [ERRORS, anchors.KEPT.read_text(encoding="utf-8")]
     parts += [TIMES.format(games=timed), _times_table(times), _machine()]
     return "\n".join(parts)
 
 
-def _row(match: Match, result: MatchResult) -> str:
+def _row(match: Match, result: MatchResult) -> Row:
+    plan = result.plan
+    command = replace(plan, games=max(plan.games, result.games)).command()
     numbers = Numbers(Words("en"))
     first, second = result.standings
     cells = [
@@ -319,7 +331,7 @@ def _row(match: Match, result: MatchResult) -> str:
         numbers.interval(*first.score),
         numbers.interval(*second.score),
     ]
-    return f"| {' | '.join(cells)} |"
+    return Row(f"| {' | '.join(cells)} |", command)
 
 
 def _not_played(matches: Sequence[Match]) -> list[str]:
@@ -349,11 +361,6 @@ def _kind(game: Game) -> str:
 def _named(game: Game, name: str) -> str:
     """Return a bot's name; of a level also which bot it is."""
     return f"{name} (`{bots.level(game, name)}`)" if name in bots.LEVELS else f"`{name}`"
-
-
-def _commands(played: Iterable[MatchResult]) -> str:
-    lines = "\n".join(result.plan.command() for result in played)
-    return f"```sh\n{lines}\n```\n"
 
 
 def _times_table(times: Iterable[Times]) -> str:
