@@ -97,6 +97,7 @@ SECTIONS = {
     "The levels of the dice game": [match for game in DICE_TABLES for match in _dice_levels(game)],
     "The card game": [
         Match(_cards(3), "grabber", "lowest", MANY),
+        Match(_cards(3), "weigher", "grabber", SOME),
         *(Match(game, "mind", "weigher", SOME) for game in CARD_TABLES),
         *(Match(game, "weigher", "mind", SOME) for game in CARD_TABLES[:-1]),
         Match(_cards(3), "thinker", "weigher", FEWEST),
