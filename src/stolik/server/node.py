@@ -206,8 +206,8 @@ class Node:
         return live.table
 
     async def table(self, code: str) -> Table:
-        """Return a table as it is now."""
-        live = await self.tables.get(code)
+        """Return a table as it is now, whichever node wrote last."""
+        live = await self.tables.up_to_date(code)
         self.tables.keep_awake(live)
         return live.table
 
@@ -237,7 +237,7 @@ class Node:
         Where the table's game is not installed, nobody can get up, and only the second is done.
         """
         try:
-            live = await self.tables.get(code)
+            live = await self.tables.up_to_date(code)
         except MissingGame:
             if holder not in (await self._people(code)).sat:
                 raise Refusal("not_your_seat") from None
@@ -246,7 +246,7 @@ class Node:
         if holder not in live.table.sat:
             raise Refusal("not_your_seat")
         while live.table.held(holder):
-            with suppress(Refusal):  # removed at another node, of which this one hears only now
+            with suppress(Refusal):  # removed at another node just now
                 await live.do(lambda table: Decision(get_up(table, holder, time.time())))
         if await self._erase(code, holder, client):
             live = await self.tables.get(code)
