@@ -76,7 +76,7 @@ class Notes:
         self._log.warning(event, **details)
 
     def looked_back(self, outcome: str, seconds: float | None = None) -> None:
-        """Count a look back that has ended."""
+        """Count a review that has ended."""
         self._metrics.reviews.labels(outcome).inc()
         if seconds is not None:
             self._metrics.review_seconds.observe(seconds)
@@ -110,9 +110,7 @@ class Node:
         self.finished = FinishedGames(store, self.bots.ask)
         self.pictures = Pictures()
         self.reviews = Reviews(store.reviews, self.name, self.bots.ask, Notes(self.metrics, "reviews"))
-        self.metrics.measure(
-            "stolik_reviews_running", "Looks back being worked out", lambda: len(self.reviews)
-        )
+        self.metrics.measure("stolik_reviews_running", "Reviews being computed", lambda: len(self.reviews))
         self.tables.forgotten = self._forget
         self.sockets = 0
         self.sitting = Buckets(1 / SITTING, SITTINGS)
