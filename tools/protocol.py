@@ -1,7 +1,7 @@
 """Write the protocol down for others: ``docs/protocol.schema.json``, and TypeScript for the page.
 
 Both come from ``stolik.server.messages``, so that a message is described once. What the views, events,
-previews and advice of a game hold comes from the types that its package declares, and what a look back holds
+previews and advice of a game hold comes from the types that its package declares, and what a review holds
 (``docs/review.schema.json``) from ``stolik.analysis.shape``.
 """
 
@@ -64,17 +64,17 @@ def typescript(described: Schema) -> str:
 
 
 def review_schema() -> Schema:
-    """Return the JSON schema of a look back."""
+    """Return the JSON schema of a review."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A look back at a game",
+        "title": "The review of a game",
         "$ref": "#/$defs/Review",
         "$defs": _components([Review]),
     }
 
 
 def review_types() -> str:
-    """Return the TypeScript of a look back."""
+    """Return the TypeScript of a review."""
     return _file(_note("stolik.analysis"), *_definitions(_components([Review])))
 
 

@@ -126,7 +126,7 @@ def room(photographer: Photographer, address: str) -> None:
 
 
 def dice(photographer: Photographer) -> None:
-    """The dice table in the middle of a turn, its end, and looking back."""
+    """The dice table in the middle of a turn, its end, and its review."""
     phone = photographer.devices["phone"]
     table = Positions(phone, "pickomino", PEOPLE, variant="deluxe")
     photographer.seat(table.first)
@@ -170,7 +170,7 @@ def dice(photographer: Photographer) -> None:
 
 
 def ended(device: Device) -> None:
-    """Show the end of a game, looked back at."""
+    """Show the end of a game, reviewed."""
     device.page.reload()
     expect(device.page.get_by_role("region", name=device.t("looking.title"))).to_be_visible()
 

@@ -37,7 +37,7 @@ API = {
     "stolik.core": "The core",
     "stolik.bots": "Bots",
     "stolik.arena": "Arena",
-    "stolik.analysis": "Looking back",
+    "stolik.analysis": "Game review",
     "stolik.games.pickomino.odds": "Odds of the dice game",
     "stolik.encoding": "Encodings",
     "stolik.envs.gymnasium": "Gymnasium",

@@ -125,7 +125,7 @@ def plain(record: Record, size: tuple[int, int], typed: tuple[str, ...], title: 
 
 
 def looked_back(size: tuple[int, int]) -> str:
-    """Return a picture of the beginning of a look back."""
+    """Return a picture of the beginning of a review."""
     record = played(3)
     people = People.in_record(WORDS, record.names, record.game.players)
     game = ReviewedGame(WORDS, people, make(record.game.name, WORDS, people), record, review(record))

@@ -1,4 +1,4 @@
-"""A look back: its parts sum up, luck is fair, errors are those of what a seat knew."""
+"""A review: its parts sum up, luck is fair, errors are those of what a seat knew."""
 
 from __future__ import annotations
 

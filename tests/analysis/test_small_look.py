@@ -1,4 +1,4 @@
-"""A small dice game that is solved: by the true values a look back tells true errors and true luck."""
+"""A small dice game that is solved: by the true values a review tells true errors and true luck."""
 
 from __future__ import annotations
 

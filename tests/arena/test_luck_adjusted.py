@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from statistics import mean, stdev
 
 import pytest
 
@@ -72,19 +73,27 @@ class Wrong:
         return Turnout([mean, 1 - mean], [judged(move), 1 - judged(move)])
 
 
-def test_a_judge_who_is_wrong_makes_it_wider_but_not_wrong() -> None:
-    """The same games, adjusted by a judge who knows nothing: the mean stays within its interval."""
-    misjudged = partial(analysis.luck, judge=Wrong())
-    shift = []
-    for deal in range(effort(30, 60)):
-        for game in play_deal(DICE, ("beginner", "random"), 1, deal, luck=misjudged):
-            assert game.luck is not None
-            assert sum(game.luck) == pytest.approx(0)
-            shift.append(game.luck[0])
-    mean = sum(shift) / len(shift)
-    spread = (sum((one - mean) ** 2 for one in shift) / len(shift)) ** 0.5
-    assert spread > 0.1, "it is far off in single games"
-    assert abs(mean) < 2.6 * spread / len(shift) ** 0.5
+def assert_luck_is_0_on_average(
+    game: Game, names: tuple[str, ...], judge: analysis.Judge, *, deals: int, far: float
+) -> None:
+    """Play deals whose luck a judge measures: ``far`` from 0 in a single deal, but 0 on average.
+
+    Only deals are independent: the games of one share their chance.
+    """
+    measured = partial(analysis.luck, judge=judge)
+    found = []
+    for deal in range(deals):
+        lucks = [one.luck or () for one in play_deal(game, names, 1, deal, luck=measured)]
+        assert all(sum(luck) == pytest.approx(0) for luck in lucks)
+        found.append(mean(luck[0] for luck in lucks))
+    spread = stdev(found)
+    assert spread > far
+    assert abs(mean(found)) < 2.6 * spread / len(found) ** 0.5
+
+
+def test_with_a_judge_who_is_wrong_about_dice_luck_is_0_on_average_all_the_same() -> None:
+    names = ("beginner", "random")
+    assert_luck_is_0_on_average(DICE, names, Wrong(), deals=effort(60, 300), far=0.1)
 
 
 class WrongAboutCards(Judge):
@@ -109,20 +118,10 @@ class WrongAboutCards(Judge):
         return Turnout([sum(column) / len(found) for column in zip(*found, strict=True)], after)
 
 
-def test_so_does_one_who_is_wrong_about_cards() -> None:
+def test_with_a_judge_who_is_wrong_about_cards_luck_is_0_on_average_all_the_same() -> None:
     """Every card of the deck comes first equally often, and so does every rotation of it."""
-    misjudged = partial(analysis.luck, judge=WrongAboutCards(0))
-    shift = []
-    for deal in range(effort(60, 240)):
-        games = play_deal(CARDS, ("weigher", "lowest", "lowest"), 1, deal, luck=misjudged)
-        assert all(sum(game.luck or ()) == pytest.approx(0) for game in games)
-        shift.append(
-            sum(game.luck[0] for game in games if game.luck) / len(games)
-        )  # of one deal: not independent
-    mean = sum(shift) / len(shift)
-    spread = (sum((one - mean) ** 2 for one in shift) / len(shift)) ** 0.5
-    assert spread > 0.01, "it is far off in single games"
-    assert abs(mean) < 2.6 * spread / len(shift) ** 0.5
+    names = ("weigher", "lowest", "lowest")
+    assert_luck_is_0_on_average(CARDS, names, WrongAboutCards(0), deals=effort(60, 240), far=0.01)
 
 
 def test_the_deal_is_luck_too() -> None:

@@ -116,7 +116,7 @@ def test_the_newest_record_is_the_default(at_home: Path, capsys: pytest.CaptureF
     assert main(["review", "--depth", "0", "--lang", "en"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "The newest record: " in out
-    assert "The game is not finished; this is a look back as far as it went." in out
+    assert "The game is not finished; this is a review as far as it went." in out
     assert re.search(r"(Ola|Jan) has the best chances: \d+%\.", out)
 
 
@@ -251,7 +251,7 @@ SHALLOW = {
 
 
 def judged_by_playouts(capsys: pytest.CaptureFixture[str], language: str = "en") -> str:
-    """Look back at a game that nobody else can judge; return what was complained about."""
+    """Review a game that nobody else can judge; return what was complained about."""
     assert main(["review", "game.txt", "--depth", "0", "--lang", language]) == 0
     out, err = capsys.readouterr()
     assert SHALLOW[language] in " ".join(out.split())
@@ -311,7 +311,7 @@ def test_ctrl_c_keeps_what_is_there(
         yield lambda: next(asked) % 30 == 29
 
     monkeypatch.setattr(command, "stop_requests", stopping)
-    done = f"This look back was stopped after 30 of {len(record.moves)} moves."
+    done = f"This review was stopped after 30 of {len(record.moves)} moves."
     assert main(["review", str(game_file), "--depth", "0", "--lang", "en"]) == 130
     assert done in " ".join(capsys.readouterr().out.split())
     assert main(["review", str(game_file), "--depth", "0", "--json", "--lang", "en"]) == 130
@@ -323,7 +323,7 @@ def test_ctrl_c_keeps_what_is_there(
 def test_ctrl_c_in_a_terminal(home: Path) -> None:
     played(3, game="linko").save(home / "cards.txt")
     terminal = Terminal(home, "review", "cards.txt", "--depth", "2", "--lang", "en", PAGER="cat")
-    terminal.wait_for(re.compile(r"Looking back .* [1-9]\d*/\d+"))
+    terminal.wait_for(re.compile(r"Reviewing .* [1-9]\d*/\d+"))
     terminal.type("\x03")
     assert terminal.end() == 130
-    assert "This look back was stopped after" in terminal.page
+    assert "This review was stopped after" in terminal.page

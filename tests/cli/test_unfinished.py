@@ -123,7 +123,7 @@ def test_the_newest_of_the_unfinished_games_goes_on(
     [
         (["--continue"], "no unfinished game"),
         (["--continue", "missing.txt"], "no such file"),
-        (["--continue", "whole.txt"], "this game is over; look back at it with: stolik replay whole.txt"),
+        (["--continue", "whole.txt"], "this game is over; replay it with: stolik replay whole.txt"),
         (["--continue", "free.txt"], "no secret"),
         (["--continue", "forged.txt"], "by the secret this is"),
         (["pickomino", "--continue", "left.txt"], "--continue takes the game as it was left"),

@@ -19,7 +19,7 @@ from stolik.games.linko.lab import env as linko_env
 from stolik.games.linko.lab.env import DEALT_AT_ONCE
 from stolik.games.linko.lab.rules import MOST_FOR_THE_ROW
 from stolik.games.linko.pieces import POOL, ROW
-from stolik.lab import small
+from stolik.lab import small, stages
 from stolik.lab.small import first_flags, up_to
 from tests.games.linko.playing import PLAYERS, plies, start
 from tests.games.linko.positions import play, position
@@ -28,20 +28,9 @@ from tests.lab.linko_games import quick_jit
 Moment = tuple[LinkoState, Move]
 """A moment of a game, and what is played."""
 
-WRITTEN_OUT = [
-    f"stolik.{name}.loops_wait"
-    for name in (
-        "lab.stages",
-        "lab.batch",
-        *(f"games.linko.lab.{part}" for part in ("chance", "env", "observe")),
-    )
-]
-"""What asks whether loops are to be written out."""
-
 
 def as_on_a_graphics_card(patch: pytest.MonkeyPatch) -> None:
-    for name in WRITTEN_OUT:
-        patch.setattr(name, lambda: True)
+    patch.setattr(stages, "on_gpu", lambda: True)
 
 
 def assert_same(ours: object, theirs: object) -> None:

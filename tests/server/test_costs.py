@@ -232,6 +232,35 @@ async def test_a_refusal_is_final_only_once_the_node_knows_what_others_wrote(sto
     assert store.reads == 1
 
 
+async def test_a_table_that_is_looked_at_costs_one_question_and_none_where_no_other_node_writes(
+    store: CountingStore,
+) -> None:
+    tables, others = Tables(store), Tables(store, "other")
+    await tables.open("pickomino")
+    await others.table()
+    await tables.begin()  # the other node has not heard of it
+    store.forget()
+    assert (await others.live.up_to_date(CODE)).table.stage == "playing"
+    assert store.reads == 1
+    others.live.alone = True
+    await others.live.up_to_date(CODE)
+    assert store.reads == 1
+
+
+async def test_a_table_that_is_looked_at_after_its_log_was_set_back_is_as_it_is_now(
+    store: CountingStore,
+) -> None:
+    tables = Tables(store)
+    await tables.open("pickomino")
+    await tables.begin()
+    gone = delete(log).where(log.c.seq > 3)
+    await store._database.write(lambda connection: connection.execute(gone))
+    assert (await tables.live.up_to_date(CODE)).table.seq == 3
+    await store.delete(CODE)
+    with pytest.raises(Gone):
+        await tables.live.up_to_date(CODE)
+
+
 async def test_a_node_knows_whether_it_is_alone(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path / 'stolik.db'}", bot_processes=0)
     first = await Node.open(settings)

@@ -15,6 +15,7 @@ from stolik import bots
 from stolik.core import verify
 from stolik.server import entries
 from stolik.server.entries import Absent, Played, Present
+from stolik.server.presence import Presence
 from stolik.server.store import Store
 from stolik.server.table import Table
 from tests.effort import effort
@@ -265,21 +266,36 @@ async def test_a_person_who_comes_back_has_the_seat_back_at_the_next_decision(gr
 
 
 @on_each_ground
-async def test_a_line_that_breaks_for_a_moment_is_no_absence(ground: Ground) -> None:
+async def test_a_line_that_breaks_for_a_moment_is_no_absence(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a node where nobody else watches, too, and if the device comes back to another node."""
-    async with (
-        nodes(ground, **{**PATIENT, "losing_after": 1.0}) as addresses,
-        party(addresses, "pickomino", 2) as (devices, watcher),
-    ):
+    is_back, looked = asyncio.Event(), list[float]()
+    lost = Presence._lost
+
+    async def lost_once_back(self: Presence, holder: str | None, since: float) -> None:
+        """Look whether a line is still broken: not before the device is back, however long that takes."""
+        await is_back.wait()
+        await lost(self, holder, since)
+        looked.append(since)
+
+    monkeypatch.setattr(Presence, "_lost", lost_once_back)
+    async with nodes(ground, **PATIENT) as addresses, party(addresses, "pickomino", 2) as (devices, watcher):
         moving = devices[-1]
         at, seat = moving.address, moving.yours[0]
-        for address in (moving.address, addresses[0], moving.address):
+        breaks = (moving.address, addresses[0], moving.address)
+        for address in breaks:
             moving.drop()
             await moving.connect(address=address)
             if address != at:
                 await moving.until(tells("present", seats=[seat]))
             at = address
-        await asyncio.sleep(1.3)  # for those who would find it absent to do so
+        is_back.set()
+
+        async def all_looked() -> bool:
+            return len(looked) == len(breaks)
+
+        await until(all_looked)
         await devices[0].do("say", seat=0, phrase="hello")
         await moving.until(tells("said"))
         log = await log_of(ground, watcher.code)

@@ -15,6 +15,7 @@ from stolik.server.clients import BURST_SECONDS
 from stolik.server.commands import Refusal, pass_host_on, recover, recoverable, sit_down
 from stolik.server.entries import Absent, Erased, Present
 from stolik.server.erasing import without
+from stolik.server.live_tables import LiveTable, LiveTables
 from stolik.server.lobby import RECOVERY
 from stolik.server.messages import Configure, Leave, Manners, Mute, Ready, Remove, Say, SeatPlan, Start
 from stolik.server.projection import table_view
@@ -281,22 +282,37 @@ async def test_whoever_erases_themselves_throws_nobody_out(ground: Ground) -> No
             told = await one.until(lambda message: "Przechera" not in str(message.get("table", "Przechera")))
             assert "Jan" in str(told["table"]["evening"])
         await jan.do("rematch")
-        await ola.until(lambda message: message["table"]["stage"] == "waiting")
+        await ola.until(lambda message: message.get("table", {}).get("stage") == "waiting")
         assert (await ola.do("configure", name="Thursday"))["table"]["name"] == "Thursday"
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("ground", ["cluster"], indirect=True)
+@pytest.mark.parametrize("meanwhile", [False, True])
 async def test_a_person_erases_themselves_at_a_node_that_has_not_heard_that_they_were_removed(
-    ground: Ground, monkeypatch: pytest.MonkeyPatch
+    ground: Ground, meanwhile: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stolik.server.live_tables.LiveTables.heard", lambda *_: None)
+    """Removed before, or right after this node has looked who sits there."""
+    up_to_date = LiveTables.up_to_date
+
+    async def then_removed(self: LiveTables, code: str) -> LiveTable:
+        live = await up_to_date(self, code)
+        await ola.do("remove", seat=1)
+        assert live.table.seats[1].name == "Przechera", "it has not heard of it"
+        return live
+
+    monkeypatch.setattr("stolik.server.node.SWEEP", 600.0)
+    monkeypatch.setattr(LiveTables, "heard", lambda *_: None)
     async with nodes(ground) as [here, there], Device(here) as ola, Device(there) as lis:
         await ola.open("pickomino", ["human", "human"])
         await lis.sit(ola.code, "Przechera")
-        for one in (ola, lis):
-            await one.connect()
-        await ola.do("remove", seat=1)
+        await ola.connect()
+        await lis.connect()
+        await lis.until(lambda message: "'kind': 'present'" in str(message.get("told")))  # its node wrote
+        if meanwhile:
+            monkeypatch.setattr(LiveTables, "up_to_date", then_removed)
+        else:
+            await ola.do("remove", seat=1)
         assert (await lis.ask("DELETE", f"/api/tables/{ola.code}/me")).status_code == 204
         assert await erased(ground, ola.code) == 1
 

@@ -1,4 +1,4 @@
-"""Looking back at finished games: once for each, a piece at a time, for those who were there."""
+"""Reviews of finished games: once for each, a piece at a time, for those who were there."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_a_graphics_card_keeps_the_same_in_short_numbers(monkeypatch: pytest.Mon
     state = quick_jit(env.init, static_argnums=1)(jax.random.key(1), BATCH)
     state, _ = quick_jit(env.random_play, static_argnums=2)(state, jax.random.key(2), STEPS)
     usual = view()
-    monkeypatch.setattr("stolik.games.linko.lab.recipe.loops_wait", lambda: True)
+    monkeypatch.setattr("stolik.lab.stages.on_gpu", lambda: True)
     short = view()
     assert [str(one.dtype) for one in short[:3]] == ["bfloat16", "bfloat16", "float16"]
     assert np.array_equal(short.seen.astype(np.float32), usual.seen)

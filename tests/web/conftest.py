@@ -79,7 +79,7 @@ def device(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
             service_workers="allow" if workers else "block",
         )
         context.set_default_timeout(WAIT)
-        if not reviews:  # a look back takes a processor for seconds, and most tests are not about it
+        if not reviews:  # a review takes a processor for seconds, and most tests are not about it
             context.route(REVIEW, lambda route: route.fulfill(status=202, json=WORKING))
         device = Device(context, address, language)
         made.append(device)

@@ -14,7 +14,7 @@ from tests.web.test_layout import BOXES
 
 DESK = (1440, 900)
 LONG = 120_000
-"""Milliseconds within which a game of seven is looked back at, however busy the machine is."""
+"""Milliseconds within which a game of seven is reviewed, however busy the machine is."""
 
 SCROLLED = """
 () => {
@@ -22,7 +22,7 @@ SCROLLED = """
   return [looking.scrollHeight - looking.clientHeight, looking.clientHeight];
 }
 """
-"""How much of the look back beside the table is out of sight, and how much is in sight."""
+"""How much of the review beside the table is out of sight, and how much is in sight."""
 
 
 def finished(device: Device, game: str = "pickomino", *bots: str, **options: str) -> str:

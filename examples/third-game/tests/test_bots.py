@@ -4,7 +4,7 @@ import pytest
 
 from stolik import Game
 from stolik.arena import play_match
-from stolik_pig.bots import BOTS, Racer, Twenty
+from stolik_pig.bots import BOTS, Racer, Timid, Twenty
 from stolik_pig.rules import start
 from stolik_pig.views import PigView
 
@@ -13,6 +13,18 @@ def view(mine: int, other: int, total: int) -> PigView:
     """Return what seat 0 sees after a roll."""
     state = start(Game("pig", 2))._replace(scores=(mine, other), total=total, phase="rolled")
     return state.view(0)
+
+
+@pytest.mark.parametrize(
+    ("seen", "move"),
+    [
+        (view(0, 0, 9), "roll"),
+        (view(0, 0, 10), "hold"),
+        (view(95, 0, 5), "hold"),
+    ],
+)
+def test_timid_holds_at_10_or_to_win(seen: PigView, move: str) -> None:
+    assert Timid().choose(seen) == move
 
 
 @pytest.mark.parametrize(

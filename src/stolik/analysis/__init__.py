@@ -1,4 +1,4 @@
-"""Looking back at games: what was luck, what was skill. ``docs/analysis.md`` has the definitions.
+"""Reviews of games: what was luck, what was skill. ``docs/analysis.md`` has the definitions.
 
 >>> import random
 >>> from stolik import Game, Record

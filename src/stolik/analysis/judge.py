@@ -1,4 +1,4 @@
-"""Who judges a game: what a look back needs of an evaluator. Each game brings its own (``Plugin.judge``).
+"""Who judges a game: what a review needs of an evaluator. Each game brings its own (``Plugin.judge``).
 
 Chances are one number a seat: the part of the victory it can expect. They sum to 1.
 """

@@ -1,4 +1,4 @@
-"""Looking back at a game: what was luck, what was skill, and where it was decided.
+"""The review of a game: what was luck, what was skill, and where it was decided.
 
 Between two moments a judge's chances change for five reasons, and every change is told apart into them, for
 all seats: luck, an error (and what it gave to others), something hidden that turned out well or badly, and
@@ -52,12 +52,12 @@ def review(
     depth: int = DEPTH,
     progress: Callable[[int, int], bool] | None = None,
 ) -> Review:
-    """Look back at a game, finished or not.
+    """Review a game, finished or not.
 
     With ``seat`` only the decisions of this seat are looked at, which is quicker; luck is told for all, and
     what the decisions of others changed is part of the residual.
     ``depth`` is how deeply: 0 is quick. ``progress`` is called before every move with how many are done and
-    how many there are; where it returns true, the look back ends there.
+    how many there are; where it returns true, the review ends there.
 
     Who judges is named in it: where the game has no judge, or a file or package is missing that its judge
     needs, it is a shallow one, ``play-outs of medium``.
@@ -105,7 +105,7 @@ def glance(record: Record, judge: Judge, looks: int = LOOKS) -> list[list[float]
 
 
 class Reviewer:
-    """Looks back at a record, move by move."""
+    """Reviews a record, move by move."""
 
     def __init__(self, record: Record, judge: Judge, seat: int | None = None) -> None:
         self._record = record
@@ -115,7 +115,7 @@ class Reviewer:
         self._start = list(judge.start(record.game))
 
     def all_of_it(self, progress: Callable[[int, int], bool] | None = None) -> Review:
-        """Return the look back, as far as ``progress`` lets it go."""
+        """Return the review, as far as ``progress`` lets it go."""
         steps: list[Step] = []
         number = len(self._record.moves)
         state = self._record.game.start()
@@ -210,7 +210,7 @@ class Reviewer:
     # -- what it was all in all -----------------------------------------------------------------------
 
     def summed_up(self, steps: Sequence[Step], state: State) -> Review:
-        """Return the look back that has these steps; ``state`` is the one after them."""
+        """Return the review that has these steps; ``state`` is the one after them."""
         game = self._record.game
         parts = won(state) if state.actor is None else None
         return {

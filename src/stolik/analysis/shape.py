@@ -1,4 +1,4 @@
-"""What a look back says, ready for JSON. ``docs/analysis.md`` explains every word."""
+"""What a review says, ready for JSON. ``docs/analysis.md`` explains every word."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class SeatReview(TypedDict):
 
 
 class Review(TypedDict):
-    """A look back at a game."""
+    """The review of a game."""
 
     game: str
     players: int
@@ -93,4 +93,4 @@ class Review(TypedDict):
     moments: list[int]
     """The plies that decided the game, up to three, in the order of the game."""
     over: bool
-    """Whether the game was played to its end; if not, this is a look back as far as it went."""
+    """Whether the game was played to its end; if not, this is a review as far as it went."""

@@ -49,7 +49,8 @@ def play_match(
     workers of the executor. Neither changes the result, which depends only on the game, the names and the
     seed. ``progress`` is called from time to time with the result so far. ``records`` is a folder for the
     record of every game; it is made if it is not there. With ``luck_adjusted`` the standings also
-    have luck-adjusted win rates, which are as precise after far fewer games.
+    have luck-adjusted win rates: in the dice game they are as precise after far fewer games, in the card game
+    after hardly fewer.
     """
     plan = Plan(game, tuple(names), games, seed, until, own=dict(own), luck_adjusted=luck_adjusted)
     result = MatchResult(plan)

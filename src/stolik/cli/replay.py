@@ -1,4 +1,4 @@
-"""``stolik replay``: looks back at a recorded game, step by step, as sentences, or at its end only."""
+"""``stolik replay``: shows a recorded game again, step by step, as sentences, or at its end only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
-    """Look back at a game; return the exit status."""
+    """Replay a game; return the exit status."""
     parser = Parser(words, "replay", words("help.replay.usage"))
     what = parser.add_argument_group(words("help.what"))
     file = what.add_argument("file", nargs="?", metavar=words("help.file"), help=words("help.replay.file"))

@@ -1,4 +1,4 @@
-"""``stolik review``: looks back at a recorded game and says what was luck and what was skill."""
+"""``stolik review``: reviews a recorded game and says what was luck and what was skill."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def run(words: Words, argv: Sequence[str]) -> int:
-    """Look back at a game; return the exit status."""
+    """Review a game; return the exit status."""
     args = _parser(words).read(argv)
     path = newest(words) if args.file is None else Path(args.file)
     record = load(words, path)
@@ -97,13 +97,13 @@ def _check_page(words: Words, path: Path | None) -> None:
         raise Wrong(words("error.file_missing", path=path.parent))
 
 
-# -- looking back -----------------------------------------------------------------------------------------
+# -- reviewing --------------------------------------------------------------------------------------------
 
 
 def _review(
     words: Words, record: Record, seat: int | None, depth: int | None, stopped: Callable[[], bool]
 ) -> Review:
-    """Look back at a record, as far as the person lets it go."""
+    """Review a record, as far as the person lets it go."""
     from stolik.analysis import DEPTH, Reviewer
 
     judge = _judge(words, record.game.name, DEPTH if depth is None else depth)
@@ -133,7 +133,7 @@ def _judge(words: Words, game: str, depth: int) -> Judge:
 
 @contextmanager
 def _bar(words: Words) -> Iterator[Callable[[int, int], None]]:
-    """Show how far a look back is, on a terminal; elsewhere say nothing."""
+    """Show how far a review is, on a terminal; elsewhere say nothing."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     progress = Progress(
@@ -170,7 +170,7 @@ def _write_page(words: Words, game: ReviewedGame, path: Path, record: Path) -> N
 
 
 def _show(words: Words, game: ReviewedGame, found: Path | None, page: Path | None) -> None:
-    """Print the look back; of a record that nobody named say which it is, and of a page where it is."""
+    """Print the review; of a record that nobody named say which it is, and of a page where it is."""
     from rich.console import Group
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""A look back as a self-contained HTML page: no script, no image, no request."""
+"""A review as a self-contained HTML page: no script, no image, no request."""
 
 from __future__ import annotations
 

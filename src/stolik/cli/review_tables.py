@@ -1,4 +1,4 @@
-"""A look back in the terminal: bars of luck and skill, a line of chances a player, the moments in words."""
+"""A review in the terminal: bars of luck and skill, a line of chances a player, the moments in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIGURE: Final = 6
 
 
 def draw(game: ReviewedGame, width: int) -> RenderableType:
-    """Return the whole look back."""
+    """Return the whole review."""
     words = game.words
     parts: list[RenderableType] = [Text(game.title, style="bold"), _prose(" ".join(game.summary())), ""]
     parts += [_players(game), "", Text(words("review.curve"), style="bold"), _curves(game, width)]

@@ -1,4 +1,4 @@
-"""A game looked back at, in words: who won and why, luck and skill of each player, the moments that counted.
+"""A reviewed game, in words: who won and why, luck and skill of each player, the moments that counted.
 
 The terminal (``review_tables``) and the page (``review_page``) say the same.
 """
@@ -28,7 +28,7 @@ SECOND_LOOKS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A step of the look back, with the state before it and its place in the game.
+    """A step of the review, with the state before it and its place in the game.
 
     ``text`` is what happened, and ``log`` what had happened in the same turn before.
     """
@@ -48,7 +48,7 @@ class Told:
 
 
 class ReviewedGame:
-    """A record and the look back at it, in the words of a language."""
+    """A record and the review of it, in the words of a language."""
 
     def __init__(
         self, words: Words, people: People, screen: AnyScreen, record: Record, review: Review

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from stolik.core import Game
 from stolik.encoding import encoding_of
+from stolik.lab import stages
 from stolik.lab.meaning import Meaning
-from stolik.lab.stages import loops_wait
 
 
 class Games(Protocol):
@@ -151,6 +151,6 @@ class BatchEnv(ABC, Generic[StateT]):
 
 def together(blocks: list[Array]) -> Array:
     """Return blocks of rows as one array, turned round; a GPU writes rows and turns them then."""
-    if not loops_wait():
+    if not stages.on_gpu():
         return jnp.concatenate([block.T for block in blocks], axis=1)
     return jnp.concatenate(blocks).T

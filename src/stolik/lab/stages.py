@@ -20,7 +20,7 @@ def settled(results: T) -> T:
     Before JAX 0.11 the compiler for CPUs takes no notice of an ``optimization_barrier``; but it stops before
     a condition of which it does not see that it always holds: that an odd number is not zero.
     """
-    if jax.__version_info__ >= (0, 11) or jax.default_backend() != "cpu":
+    if jax.__version_info__ >= (0, 11) or on_gpu():
         once: T = lax.optimization_barrier(results)  # type: ignore[no-untyped-call]
         return once
     number = next(leaf for leaf in jax.tree.leaves(results) if jnp.issubdtype(leaf.dtype, jnp.integer))
@@ -29,8 +29,8 @@ def settled(results: T) -> T:
     return worked_out
 
 
-def loops_wait() -> bool:
-    """Whether a loop waits for its host to see whether it goes on, as on a GPU."""
+def on_gpu() -> bool:
+    """Whether this runs on a GPU, where other things are quick than on a CPU."""
     return jax.default_backend() != "cpu"
 
 
@@ -44,11 +44,12 @@ def repeated(
 ) -> T:
     """Return ``carry`` after ``body(0, carry)``, ``body(1, carry)``, … as long as any game ``goes_on``.
 
-    ``body`` must leave the others as they are: where loops make the device wait, it is always done ``most``
-    times, one after the other, as plain arithmetic. ``apart`` writes the numbers down after each time: where
-    many of them depend on many of the time before, all would be worked out for each of them again.
+    ``body`` must leave the others as they are: on a GPU, where a loop waits for the host to see whether it
+    goes on, it is always done ``most`` times, one after the other, as plain arithmetic. ``apart`` writes the
+    numbers down after each time: where many of them depend on many of the time before, all would be worked
+    out for each of them again.
     """
-    if loops_wait():
+    if on_gpu():
         for nth in range(most):
             carry = body(nth, settled_columns(carry) if apart else carry)
         return carry

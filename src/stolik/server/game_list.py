@@ -10,7 +10,7 @@ from stolik.server.messages import Games, GameView, OptionView, Phrase
 
 
 def all_games(*, reviews: bool, docs: bool) -> Games:
-    """Return all that a form needs to open a table; whether one can look back, and read documentation."""
+    """Return all that a form needs to open a table; whether games can be reviewed and documentation read."""
     found = [_game(plugin(name), reviews) for name in game_names()]
     return Games(found, list(bots.LEVELS), list(get_args(Phrase)), docs)
 

@@ -205,8 +205,21 @@ class LiveTables:
             if self.has(live):  # it was not forgotten meanwhile
                 return live
 
+    async def up_to_date(self, code: str) -> LiveTable:
+        """Return a table with what other nodes wrote of which this one has not heard yet: one question more.
+
+        Where no other node can write, it is not asked.
+        """
+        live = await self.get(code)
+        if not self.alone:
+            try:
+                await live.catch_up()
+            except Gone:  # deleted, which the next line says, or not what was known here
+                live = await self.get(code)
+        return live
+
     def keep_awake(self, live: LiveTable) -> None:
-        """Keep a table that somebody asked for, as far as there is room: asking again costs nothing."""
+        """Keep a table that somebody asked for, as far as there is room: next time it need not be read."""
         self._awake.pop(live.table.code, None)
         self._awake[live.table.code] = live
         size = sum(AWAKE_EACH + one.table.seq for one in self._awake.values())

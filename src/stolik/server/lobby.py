@@ -257,7 +257,7 @@ async def get_replay(request: Request, code: Code, round: Round, seat: Viewer = 
 
 @lobby.get("/tables/{code}/review", **described(None, Reviewed, later=Reviewing))
 async def get_review(request: Request, code: Code, round: Latest = None) -> Response:
-    """Return the look back at a finished game; it is worked out when somebody asks for the first time."""
+    """Return the review of a finished game; it is computed when somebody asks for the first time."""
     code, node = code.upper(), _node(request)
     if round is None:
         round = last_finished(await node.table(code))

@@ -118,7 +118,7 @@ class MemoryStore:
 
 
 class MemoryReviews:
-    """Looks back at finished games, as long as the program runs: they can be made again."""
+    """Reviews of finished games, as long as the program runs: they can be made again."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, int], StoredReview] = {}

@@ -536,21 +536,21 @@ class Replay(Struct, frozen=True):
 
 
 class Reviewed(Struct, tag_field="state", tag="done", frozen=True):
-    """The look back at a finished game."""
+    """The review of a finished game."""
 
     review: dict[str, Any]
     """``review.schema.json`` says what is in it."""
 
 
 class Reviewing(Struct, tag_field="state", tag="working", frozen=True):
-    """The look back at a finished game is being worked out: ask again in a moment."""
+    """The review of a finished game is being computed: ask again in a moment."""
 
     done: int
     """How many moves have been looked at."""
     of: int
     """How many there are."""
     chances: list[list[float]] = []
-    """What each seat could expect, before the first move and after each: at a glance, and as the look back
+    """What each seat could expect, before the first move and after each: at a glance, and as the review
     says it where it has got to. Empty before that, and at another node."""
 
 
@@ -597,7 +597,7 @@ class GameView(Struct, frozen=True):
     hidden: bool
     """Whether seats see different things."""
     review: bool
-    """Whether somebody can look back at a finished game."""
+    """Whether a finished game can be reviewed."""
     help: list[Help]
     """The kinds of help there are for a decision."""
     chance: dict[str, list[str] | None]

@@ -44,11 +44,11 @@ class Metrics:
             "stolik_thinking_turned_away", "Questions for which there was no room", registry=self.registry
         )
         self.reviews = Counter(
-            "stolik_reviews", "Looks back at finished games, by outcome", ["outcome"], registry=self.registry
+            "stolik_reviews", "Reviews of finished games, by outcome", ["outcome"], registry=self.registry
         )
         self.review_seconds = Histogram(
             "stolik_review_seconds",
-            "From the first question for a look back until it is there",
+            "From the first request for a review until it is there",
             buckets=LONG_SECONDS,
             registry=self.registry,
         )

@@ -76,7 +76,7 @@ class Notes:
         self._log.warning(event, **details)
 
     def looked_back(self, outcome: str, seconds: float | None = None) -> None:
-        """Count a look back that has ended."""
+        """Count a review that has ended."""
         self._metrics.reviews.labels(outcome).inc()
         if seconds is not None:
             self._metrics.review_seconds.observe(seconds)
@@ -110,9 +110,7 @@ class Node:
         self.finished = FinishedGames(store, self.bots.ask)
         self.pictures = Pictures()
         self.reviews = Reviews(store.reviews, self.name, self.bots.ask, Notes(self.metrics, "reviews"))
-        self.metrics.measure(
-            "stolik_reviews_running", "Looks back being worked out", lambda: len(self.reviews)
-        )
+        self.metrics.measure("stolik_reviews_running", "Reviews being computed", lambda: len(self.reviews))
         self.tables.forgotten = self._forget
         self.sockets = 0
         self.sitting = Buckets(1 / SITTING, SITTINGS)
@@ -206,8 +204,8 @@ class Node:
         return live.table
 
     async def table(self, code: str) -> Table:
-        """Return a table as it is now."""
-        live = await self.tables.get(code)
+        """Return a table as it is now, whichever node wrote last."""
+        live = await self.tables.up_to_date(code)
         self.tables.keep_awake(live)
         return live.table
 
@@ -237,7 +235,7 @@ class Node:
         Where the table's game is not installed, nobody can get up, and only the second is done.
         """
         try:
-            live = await self.tables.get(code)
+            live = await self.tables.up_to_date(code)
         except MissingGame:
             if holder not in (await self._people(code)).sat:
                 raise Refusal("not_your_seat") from None
@@ -246,7 +244,7 @@ class Node:
         if holder not in live.table.sat:
             raise Refusal("not_your_seat")
         while live.table.held(holder):
-            with suppress(Refusal):  # removed at another node, of which this one hears only now
+            with suppress(Refusal):  # removed at another node just now
                 await live.do(lambda table: Decision(get_up(table, holder, time.time())))
         if await self._erase(code, holder, client):
             live = await self.tables.get(code)

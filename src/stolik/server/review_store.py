@@ -1,4 +1,4 @@
-"""Where looks back at finished games are kept: one for each game, worked out by one node."""
+"""Where reviews of finished games are kept: one for each game, worked out by one node."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stolik.server.schema import nodes, reviews, tables
 
 
 class ReviewStore:
-    """The looks back of all tables."""
+    """The reviews of all tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -27,7 +27,7 @@ class ReviewStore:
         return await self._database.read(work)
 
     async def claim(self, code: str, round: int, node: str, of: int, now: float) -> bool:
-        """Return whether it is for this node to look back: nobody has, and no node that lives is at it."""
+        """Return whether this node is to review a game: nobody has, and no node that lives is at it."""
         row = {"node": node, "done": 0, "of": of}
         free = and_(_of(code, round), reviews.c.review.is_(None), or_(reviews.c.node == node, ~_works(now)))
         taken = update(reviews).where(free).values(row).returning(reviews.c.code)
@@ -50,7 +50,7 @@ class ReviewStore:
         return await self._write(code, round, node, {"done": done})
 
     async def finish(self, code: str, round: int, node: str, done: int, review: bytes) -> bool:
-        """Keep a look back; return False if that was not for this node any more."""
+        """Keep a review; return False if that was not for this node any more."""
         return await self._write(code, round, node, {"done": done, "review": review})
 
     async def _write(self, code: str, round: int, node: str, row: dict[str, object]) -> bool:

@@ -1,6 +1,6 @@
-"""Looking back at finished games: once for each game, where bots think, a piece at a time.
+"""Reviews of finished games: once for each game, where bots think, a piece at a time.
 
-A whole look back takes seconds, so it is worked out in pieces. Each is a question of its own in the queue, so
+A whole review takes seconds, so it is worked out in pieces. Each is a question of its own in the queue, so
 that others waiting there have their turn in between. What is ready is kept in the database for all nodes;
 what was begun by a node that has ended begins again when somebody asks.
 """
@@ -37,7 +37,7 @@ LONGEST: Final = 30.0
 NOTED: Final = 1.0
 """Seconds after which other nodes are told how far it has got."""
 MOST: Final = 100
-"""Looks back that a node is at, at most."""
+"""Reviews that a node is at, at most."""
 EACH: Final = 25
 """Those of them that one client asked for, at most: a class can be behind one address."""
 TRIES: Final = 60
@@ -45,7 +45,7 @@ TRIES: Final = 60
 EXTRA: Final = "bots"
 """What everybody is told who asks for what is not installed; the operator's log has the command, too."""
 FAILURES: Final = 1000
-"""Games that are remembered because it is not possible to look back at them."""
+"""Games that are remembered because they cannot be reviewed."""
 
 Ask = Callable[[Question], Awaitable[object]]
 """Answers a question when its turn has come."""
@@ -76,7 +76,7 @@ class Missing(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _reviewer(record: str, depth: int) -> Reviewer:
-    """Return who looks back at a record; a process is often asked for one piece of it after the other."""
+    """Return the reviewer of a record; a process is often asked for one piece of it after the other."""
     read = Record.parse(record)
     return Reviewer(Record(read.game, read.moves), _judge(read.game.name, depth))
 
@@ -116,7 +116,7 @@ def _rounded(chances: Iterable[list[float]]) -> list[list[float]]:
 
 
 def sum_up(record: str, depth: int, pieces: Sequence[bytes]) -> bytes:
-    """Return a whole look back as it is kept: compressed, and without names."""
+    """Return a whole review as it is kept: compressed, and without names."""
     steps = [step for piece in pieces for step in msgspec.json.decode(piece, type=list[Looked])]
     *_, last = Record.parse(record).states()
     return zlib.compress(msgspec.json.encode(_reviewer(record, depth).summed_up(steps, last)))
@@ -140,12 +140,12 @@ def as_sent(kept: bytes, record: bytes) -> bytes:
 
 
 class StoredReview(NamedTuple):
-    """A look back, or how far it has got."""
+    """A review, or how far it has got."""
 
     done: int
     of: int
     review: bytes | None
-    """The look back, once it is ready."""
+    """The review, once it is ready."""
     node: str
     """The node that works it out."""
     left: bool
@@ -153,33 +153,33 @@ class StoredReview(NamedTuple):
 
 
 class ReviewStore(Protocol):
-    """Where looks back are kept: one for each game, worked out by one node."""
+    """Where reviews are kept: one for each game, worked out by one node."""
 
     async def find(self, code: str, round: int, now: float) -> StoredReview | None:
         """Return what there is of a game, if anybody has asked for it."""
 
     async def claim(self, code: str, round: int, node: str, of: int, now: float) -> bool:
-        """Return whether it is for this node to look back: nobody has, and no node that lives is at it."""
+        """Return whether this node is to review a game: nobody has, and no node that lives is at it."""
 
     async def note(self, code: str, round: int, node: str, done: int) -> bool:
         """Say how far the node has got that is at it; return False if it is not this one any more."""
 
     async def finish(self, code: str, round: int, node: str, done: int, review: bytes) -> bool:
-        """Keep a look back; return False if that was not for this node any more."""
+        """Keep a review; return False if that was not for this node any more."""
 
     async def give_up(self, node: str, code: str | None = None, round: int | None = None) -> None:
         """Forget what this node has begun and not finished: of one game, or all of it."""
 
 
 class Notes(Worries, Protocol):
-    """Who is told what has become of looks back."""
+    """Who is told what has become of reviews."""
 
     def looked_back(self, outcome: str, seconds: float | None = None) -> None:
         """Take note of one that has ended, and of how long it took if it is there."""
 
 
 class Reviews:
-    """The looks back that this node was asked for."""
+    """The reviews that this node was asked for."""
 
     def __init__(self, store: ReviewStore, node: str, ask: Ask, notes: Notes) -> None:
         self._store = store
@@ -198,7 +198,7 @@ class Reviews:
         return len(self._at)
 
     async def get(self, code: str, round: int, record: bytes, client: str) -> bytes | Reviewing:
-        """Return a look back as it is kept, or how far it has got; begin if nobody has.
+        """Return a review as it is kept, or how far it has got; begin if nobody has.
 
         ``record`` is that of the finished game. Raises ``Refusal``.
         """
@@ -227,7 +227,7 @@ class Reviews:
         task.add_done_callback(self._tasks.discard)
 
     async def _look_back(self, key: Key, game: str, record: str, client: str) -> None:
-        """Look back, if no other node does."""
+        """Review a game, if no other node does."""
         began = time.monotonic()
         try:
             mine = await self._store.claim(*key, self._node, self._at[key].of, time.time())
@@ -246,14 +246,14 @@ class Reviews:
             self._clients += Counter()  # forgets those who have none
 
     async def _deep_or_quick(self, key: Key, game: str, record: str, client: str) -> bool:
-        """Look back at a game; quickly, as the judge's name says then, if a single move takes too long."""
+        """Review a game; quickly, as the judge's name says then, if a single move takes too long."""
         try:
             return await self._whole(key, game, record, DEPTH, client)
         except TimeoutError:
             return await self._whole(key, game, record, 0, client)
 
     async def _whole(self, key: Key, game: str, record: str, depth: int, client: str) -> bool:
-        """Look back at a game, piece after piece; return False if that is for another node by now."""
+        """Review a game, piece after piece; return False if that is for another node by now."""
         pieces, last, noted = list[bytes](), None, time.monotonic()
         of = self._at[key].of
         ask = partial(self._piece, key[0], client, f"{game}/review")

@@ -75,7 +75,7 @@ reviews = Table(
     Column("of", Integer, nullable=False),  # how many moves have been looked at, and how many there are
     Column("review", LargeBinary),  # compressed, without the players' names; nothing until it is ready
 )
-"""The looks back at finished games that somebody asked for. Any may be missing: they follow from the log."""
+"""The reviews of finished games that somebody asked for. Any may be missing: they follow from the log."""
 
 nodes = Table(
     "nodes",

@@ -407,13 +407,13 @@ export type Step = {
   view: View;
 };
 
-/** The look back at a finished game. */
+/** The review of a finished game. */
 export type Reviewed = {
   state: "done";
   review: Review;
 };
 
-/** The look back at a finished game is being worked out: ask again in a moment. */
+/** The review of a finished game is being computed: ask again in a moment. */
 export type Reviewing = {
   state: "working";
   done: number;

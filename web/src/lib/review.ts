@@ -1,6 +1,6 @@
 // Written by `make protocol` from the types of stolik.analysis. Change them, not this.
 
-/** A look back at a game. */
+/** The review of a game. */
 export type Review = {
   game: string;
   judge: string;

@@ -31,7 +31,8 @@ Values = Callable[[list[PickominoState], int], Floats]
 DELUXE: Final = 2.4
 """How much larger the errors of the level *medium* are with the specialists (``tools/anchors.py``)."""
 CHEAP: Final = 8, 1000
-"""How many turns are looked at ahead at most, and in how many ways they may end."""
+"""How many turns are looked at ahead at most, and in how many ways they may end: in fewer than for the
+planner, which may look further, as every move of a game is judged."""
 AFTER: Final = ("hold", "worm_for_raven")
 """The phases of a turn that has ended but for a choice."""
 

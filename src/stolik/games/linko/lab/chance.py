@@ -19,7 +19,8 @@ from stolik.games.linko.lab import counts
 from stolik.games.linko.lab.rules import NextCard, is_duel, lay_out
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.pieces import DUEL_JOKERS, HAND, POOL
-from stolik.lab.stages import loops_wait, settled
+from stolik.lab import stages
+from stolik.lab.stages import settled
 
 RANDOM_WORDS: Final = 2
 """How many random words a game needs for a step."""
@@ -73,7 +74,8 @@ def deal(game: Game, bits: Array) -> State:
         return (counts.take(deck, card), counts.put(pile, card)), card
 
     def deal_some(deck: Array, pile: Array, first: int, number: int) -> tuple[tuple[Array, Array], Array]:
-        return lax.scan(deal_one, (deck, pile), first + jnp.arange(number), unroll=loops_wait())
+        on_gpu = stages.on_gpu()  # there a loop waits for its host after every card
+        return lax.scan(deal_one, (deck, pile), first + jnp.arange(number), unroll=on_gpu)
 
     zero = bits[:, :1] & 0  # made of the bits, so that under shard_map it belongs to the same device
     deck, nothing = zero + (counts.BOX - players * counts.jokers(taken)), zero + counts.jokers(taken)

@@ -16,13 +16,13 @@ from stolik.games.linko.lab import chance, observe, rules
 from stolik.games.linko.lab.meaning import meaning
 from stolik.games.linko.lab.rules import NextCard
 from stolik.games.linko.lab.table import OVER, State
-from stolik.lab import small
+from stolik.lab import small, stages
 from stolik.lab.batch import BatchEnv
 from stolik.lab.meaning import Meaning
-from stolik.lab.stages import loops_wait, settled
+from stolik.lab.stages import settled
 
 DEALT_AT_ONCE = 1 << 17
-"""To how many games a GPU deals in every step, whether they are over or not."""
+"""The largest batch in which a GPU deals to all games in every step, whether they are over or not."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Env(BatchEnv[State]):
         GPU deals to many games in less time than it takes to ask whether there are more.
         """
         batch = len(state.turn)
-        if loops_wait() and batch <= DEALT_AT_ONCE:
+        if stages.on_gpu() and batch <= DEALT_AT_ONCE:
             over = state.phase == OVER
             fresh = chance.deal(self.game, bits)._replace(terminated=state.terminated, rewards=state.rewards)
 

@@ -33,8 +33,8 @@ from stolik.games.linko.lab.chance import below
 from stolik.games.linko.lab.rules import is_duel, sets_to_raid
 from stolik.games.linko.lab.table import DRAW, MAY_DRAW, PLAY, RAID, RECALL, THEFT, State
 from stolik.games.linko.pieces import CARDS, COPIES, JOKER, JOKERS, POOL, THIRTEEN
-from stolik.lab import small
-from stolik.lab.stages import loops_wait, settled
+from stolik.lab import small, stages
+from stolik.lab.stages import settled
 
 # -- Legal actions ----------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ def observe(game: Game, state: State, observer: Array) -> list[Array]:
     own = table.of_seat(state.hands, observer)
     ends = small.up_to(state.depth)
     seen = [seat_seen(state, seat, ends) for seat in seats]
-    if loops_wait():  # a CPU is quicker to work them out again
+    if stages.on_gpu():  # a CPU is quicker to work them out again
         seen = settled(seen)
     pool = [] if is_duel(game) else [counts.each(pool_cards(state.pool)).T]
     return [

@@ -16,8 +16,8 @@ from stolik.games.linko.lab import counts, heuristic, table
 from stolik.games.linko.lab.env import Env, make
 from stolik.games.linko.lab.table import State
 from stolik.games.linko.notation import MAX_PLAYERS
+from stolik.lab import stages
 from stolik.lab.batch import together
-from stolik.lab.stages import loops_wait
 from stolik.train.policy import PolicyRecipe
 from stolik.train.table import NEVER, Sizes, TrainingTable, View
 
@@ -64,7 +64,7 @@ def training_table(game: Game) -> TrainingTable:
     env = make(game)
 
     def view(state: State) -> View:
-        short, half = SHORT if loops_wait() else (jnp.float32, jnp.float32)
+        short, half = SHORT if stages.on_gpu() else (jnp.float32, jnp.float32)
         known = prior(env, state).astype(half)
         return View(seen(env, state, short), hidden(env, state, short), known, state.phase)
 

@@ -85,7 +85,8 @@ def values(
     found[REPEATS], found[BURNS] = solved.again(here), solved.burn
 
     ended = [_held(table, turn, name) for name in HOLDABLE]
-    ended += [rules.worm_from(table, word(away), giving | True) for away in range(1, len(table.seats))]
+    certain = jnp.ones_like(giving, bool)
+    ended += [rules.worm_from(table, word(away), certain) for away in range(1, len(table.seats))]
     mine = _judged(layers, jax.tree.map(lambda *parts: jnp.stack(parts), *ended))
     found[HOLDS : HOLDS + len(HOLDABLE)] = mine[: len(HOLDABLE)]
     each = solved.thens(here)
@@ -163,15 +164,15 @@ def _giving_seat(layers: Layers, table: TableBits, *, hen_turns_down: bool) -> B
 def _held(table: TableBits, turn: TurnBits, name: str) -> TableBits:
     """Return the table after one of two specialists is held (D-5)."""
     specialist = next(n for n, (_, other) in enumerate(SPECIALISTS, start=1) if other == name)
-    yes = turn.gained == turn.gained
-    return rules.hold(table, turn, jnp.full_like(turn.gained, specialist), yes)
+    certain = jnp.ones_like(turn.gained, bool)
+    return rules.hold(table, turn, jnp.full_like(turn.gained, specialist), certain)
 
 
 def _judged(layers: Layers, table: TableBits) -> Array:
     """Return the chance of the seat in turn where its turn ends with a table as it is."""
     own, *others = table.seats
     over = table.grill == 0
-    ends = Ends(table._replace(seats=(*others, own)), ~over | over, over)
+    ends = Ends(table._replace(seats=(*others, own)), jnp.ones_like(over, bool), over)
     return lookahead.judged(layers, ends)[..., -1]
 
 

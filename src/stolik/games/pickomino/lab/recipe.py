@@ -322,22 +322,22 @@ def begin_again(begun: TableBits, ended: Ends) -> tuple[TableBits, Array]:
 
 
 class Match(NamedTuple):
-    """Games in which the network plays one seat, and players who maximise worms the others."""
+    """Games in which the player that is measured has one seat, and others have the rest."""
 
     table: TableBits
     seat: Array
-    """The network's."""
+    """That of the player that is measured."""
     share: Array
-    """What part of the game it has won, less the luck it had."""
+    """What part of the game that player has won, less the luck it had."""
     going: Array
 
     def place(self, turn: Array) -> Array:
-        """Return how many seats after the one in turn the network sits."""
+        """Return how many seats after the one in turn that player sits."""
         return (self.seat - turn) % len(self.table.seats)
 
 
 Look: TypeAlias = Callable[[int, Match, Array], Prospect]
-"""Returns what the network that is measured foresees at the tables of a number, after so many turns."""
+"""Returns what the player that is measured foresees at the tables of a number, after so many turns."""
 Wants: TypeAlias = Callable[[int, Match, Array, Prospect], Array]
 """Returns what each slot is worth to the player in turn, where that is one of the others."""
 
@@ -358,8 +358,9 @@ def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, a
 def luck_adjusted_by(tables: list[TableBits], key: Array, look: Look, wants: Wants) -> list[Array]:
     """Play one game at each table; return what part of it the player with this look wins, less its luck.
 
-    Its luck in a turn is its value after the end that came less the expectation over all ends, exactly: that
-    is 0 on average whatever its values are, and most of the variance.
+    The others play for what ``wants`` returns. Its luck in a turn is its value after the end that came less
+    the expectation over all ends, exactly: that is 0 on average whatever its values are, and most of the
+    variance.
     """
     matches = []
     for table in tables:

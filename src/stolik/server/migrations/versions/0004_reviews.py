@@ -1,4 +1,4 @@
-"""Looks back at finished games."""
+"""Reviews of finished games."""
 
 from __future__ import annotations
 
