@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import jax
@@ -16,6 +18,8 @@ from stolik.train import files
 from stolik.train.ppo import Settings
 from stolik.train.recipe import Share
 from stolik.train.training import Point, Training
+
+SHARES = {"basic 5": [0.1, 0.1], "advanced 3": [0.1, 0.1]}
 
 
 @pytest.fixture
@@ -81,7 +85,11 @@ def test_what_is_no_checkpoint_of_this_game_is_refused(training: Training, tmp_p
         ("settings", {"other": 1}),
         *((name, value) for name in ("rounds", "games", "decisions") for value in ("x", -1, 10**30, 0.5)),
         *(("seconds", seconds) for seconds in ("x", -1.0, float("nan"), float("inf"))),
+        ("seconds", 10**400),
         *(("curve", curve) for curve in (5, [5], [[1.0]], [["x", 1, 1, {}]], [[1.0, 1, 1, {}]])),
+        *(("curve", [[bad, 1, 1, SHARES]]) for bad in (float("nan"), float("inf"), 10**400)),
+        *(("curve", [[1.0, bad, 1, SHARES]]) for bad in (float("nan"), float("inf"), 10**400)),
+        *(("curve", [[1.0, 1, 1, SHARES | {"basic 5": [bad, 0.1]}]]) for bad in (float("nan"), 10**400)),
         ("curve", [[1.0, 1, 1, {"basic 5": [0.1], "advanced 3": [0.1, 0.1]}]]),
         ("devices", 5),
     ],
@@ -102,6 +110,44 @@ def test_a_checkpoint_with_what_cannot_be_is_damaged(
     np.savez(path, told=np.array(json.dumps(told)), **parts)
     with pytest.raises(ValueError, match=r"^it is damaged: "):
         files.load(path, RECIPE)
+
+
+def test_whatever_bytes_a_file_has_it_is_read_or_refused_with_the_reason(
+    training: Training, tmp_path: Path
+) -> None:
+    path = tmp_path / "kept.npz"
+    np.save(tmp_path / "single.npy", np.zeros(3))
+    with pytest.raises(ValueError, match="damaged, or no 'stolik checkpoint 1' file: a single array"):
+        files.load(tmp_path / "single.npy", RECIPE)
+    with pytest.raises(ValueError, match="damaged, or no 'stolik mind 1' file: a single array"):
+        files.begin_with(training, tmp_path / "single.npy")
+    files.save(training, path)
+    whole, heads = path.read_bytes(), (b"PK\x01\x02", b"PK\x03\x04", b"PK\x05\x06")
+    for head in heads:
+        at = whole.index(head)
+        for number, mask in product(range(at, at + 22), (0x01, 0xFF)):
+            flipped = bytes([whole[number] ^ mask])
+            path.write_bytes(whole[:number] + flipped + whole[number + 1 :])
+            with suppress(ValueError):  # what says nothing of the contents may be anything
+                files.load(path, RECIPE)
+    unpacked = whole.index(heads[0]) + 10  # the method of compression
+    path.write_bytes(whole[:unpacked] + b"\xff" + whole[unpacked + 1 :])
+    with pytest.raises(ValueError, match="damaged"):
+        files.load(path, RECIPE)
+    with pytest.raises(ValueError, match="damaged"):
+        Mind(path)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_mind_with_weights_that_are_no_numbers_is_refused(
+    training: Training, tmp_path: Path, bad: float
+) -> None:
+    path = tmp_path / "mind.npz"
+    training.network = jax.tree.map(lambda weights: weights.at[0].set(bad), training.network)
+    files.save_mind(training, path)
+    for read in (Mind, lambda path: files.begin_with(training, path)):
+        with pytest.raises(ValueError, match="has weights that are no numbers"):
+            read(path)
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
