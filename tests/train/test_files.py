@@ -25,7 +25,7 @@ SHARES = {"basic 5": [0.1, 0.1], "advanced 3": [0.1, 0.1]}
 @pytest.fixture
 def training() -> Training:
     training = Training.new(RECIPE, RECIPE.tables[2:4], Settings(games=8, minibatch=32, width=4), seed=5)
-    training.rounds, training.games, training.seconds = 7, 11, 1.5
+    training.rounds, training.games, training.seconds, training.minutes = 7, 11, 1.5, 60.0
     training.devices = ["cpu", "2 × gpu NVIDIA H200"]
     shares = {"basic 5": Share(0.25, 0.01), "advanced 3": Share(0.5, 0.0)}
     training.curve.append(Point(1.0, 10, 99, shares, {"basic 5": Share(0.125, 0.02)}))
@@ -40,6 +40,7 @@ def test_a_checkpoint_has_all_that_is_needed_to_go_on(training: Training, tmp_pa
     assert again.devices == training.devices
     assert (again.tables, again.settings, again.seed) == (training.tables, training.settings, training.seed)
     assert (again.rounds, again.games, again.seconds, again.curve) == (7, 11, 1.5, training.curve)
+    assert again.minutes == 60.0
     for one, other in zip(
         *(jax.tree.leaves((each.network, each.adam)) for each in (training, again)), strict=True
     ):
@@ -91,6 +92,7 @@ def test_what_is_no_checkpoint_of_this_game_is_refused(training: Training, tmp_p
         *(("curve", [[1.0, bad, 1, SHARES]]) for bad in (float("nan"), float("inf"), 10**400)),
         *(("curve", [[1.0, 1, 1, SHARES | {"basic 5": [bad, 0.1]}]]) for bad in (float("nan"), 10**400)),
         ("curve", [[1.0, 1, 1, {"basic 5": [0.1], "advanced 3": [0.1, 0.1]}]]),
+        *(("minutes", minutes) for minutes in ("x", 0, -1.0, float("nan"), 10**400)),
         ("devices", 5),
     ],
 )

@@ -30,8 +30,8 @@ MOST_SECONDS: Final = 1e12
 
 def save(training: Training, path: Path) -> None:
     """Write a checkpoint, whole or not at all."""
-    told = _told(training) | {"format": CHECKPOINT, "settings": training.settings._asdict()}
-    _write(path, told, jax.tree.leaves((training.network, training.adam)))
+    more = {"format": CHECKPOINT, "settings": training.settings._asdict(), "minutes": training.minutes}
+    _write(path, _told(training) | more, jax.tree.leaves((training.network, training.adam)))
 
 
 def save_mind(training: Training, path: Path) -> None:
@@ -116,7 +116,7 @@ def load(path: Path, recipe: Recipe) -> Training:
         training.devices = list(map(str, told.get("devices", [])))  # older ones do not say
     except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ValueError(f"it is damaged: {error}") from error
-    for name in ("rounds", "games", "decisions", "seconds"):
+    for name in ("rounds", "games", "decisions", "seconds", "minutes"):
         setattr(training, name, told[name])
     return training
 
@@ -139,6 +139,7 @@ RIGHT: Final[dict[str, Callable[[Any], bool]]] = {
     "games": _counts(2**63 - 1),
     "decisions": _counts(2**63 - 1),
     "seconds": _is_time,
+    "minutes": lambda value: value is None or (_is_time(value) and value > 0),
     "curve": lambda value: isinstance(value, list),
 }
 """What a checkpoint tells of itself, and what is right for it."""
@@ -149,6 +150,7 @@ def _read(path: Path) -> tuple[dict[str, Any], list[Any]]:
         told, arrays = minds.contents(path, CHECKPOINT)
     except ValueError as error:
         raise ValueError(f"it {error}") from error
+    told.setdefault("minutes", None)  # older ones do not say
     for name, is_right in RIGHT.items():
         if name not in told:
             raise ValueError(f"it is damaged: {name!r} is missing")
