@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import jax
 from jax import Array
@@ -25,7 +25,7 @@ from stolik.train.ppo import Settings
 from stolik.train.table import TrainingTable, View
 from stolik.train.training import Training, TrainingLoop
 
-FIXED: Final = {"guests": 1.0, "alone": 1.0}
+FIXED: Final[dict[str, Any]] = {"guests": 1.0, "alone": 1.0}
 """What makes it a best response: guests in every game, in all seats but one."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from stolik.train.recipe import SettingError, Settings, read_settings
 
@@ -26,7 +27,7 @@ def add_set(parser: argparse.ArgumentParser) -> None:
 
 def settings(
     parser: argparse.ArgumentParser, batch: int | None, texts: Sequence[str], usual: Settings
-) -> dict[str, float]:
+) -> dict[str, Any]:
     """Return the settings that ``--batch`` and ``--set`` ask for; end the program if they cannot be."""
     both = [*texts, *([] if batch is None else [f"games={batch}"])]
     if batch is not None and any(text.startswith("games=") for text in texts):
