@@ -7,25 +7,26 @@ network is measured among such minds. It needs the extra ``train``, and a GPU.
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, Final
 
 import jax
 from jax import Array
 
-from benchmarks import lines
+from benchmarks import lines, options
 from stolik.core import Game
 from stolik.games.linko.lab.baseline import network
 from stolik.games.linko.lab.recipe import RECIPE, training_table
 from stolik.games.linko.mind import SHIPPED
 from stolik.train import devices, files, net
 from stolik.train.measure import measurer
+from stolik.train.ppo import Settings
 from stolik.train.table import TrainingTable, View
 from stolik.train.training import Training, TrainingLoop
 
-GAMES = 65_536
-"""The number of games in which the best response is measured."""
+FIXED: Final[dict[str, Any]] = {"guests": 1.0, "alone": 1.0}
+"""What makes it a best response: guests in every game, in all seats but one."""
 
 
 def among_minds(game: Game) -> TrainingTable:
@@ -38,41 +39,56 @@ def among_minds(game: Game) -> TrainingTable:
     return replace(training_table(game), guest=preferred)
 
 
+def begun(game: Game, asked: Mapping[str, float], seed: int) -> Training:
+    """Return a training run among minds that begins as the mind: guests have all seats but one."""
+    recipe = replace(RECIPE, tables=(game,), training_table=among_minds)
+    settings = usual(**asked)._replace(**FIXED)
+    training = Training.new(recipe, (game,), settings, seed)
+    files.begin_with(training, SHIPPED)
+    return training
+
+
+def usual(**asked: float) -> Settings:
+    """Return settings for this device; some of them as asked."""
+    width = len(network().trunk[0].bias)
+    large = jax.default_backend() != "cpu"
+    return RECIPE.usual(large=large, further=True, **{"width": width, "anchor": 0.0, **asked})
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, learn, measure again, and print a line of JSON for each measurement."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.best_response_cards", description=__doc__)
+    parser = options.parser("best_response_cards", __doc__)
+    options.add_set(parser)
     parser.add_argument("minutes", type=float)
     parser.add_argument("--mode", default="basic")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--games", type=int, help="the number of games at once")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(arguments)
-    game = Game("linko", chosen.players, mode=chosen.mode)
-    recipe = replace(RECIPE, tables=(game,), training_table=among_minds)
-    large = jax.default_backend() != "cpu"
-    width = len(network().trunk[0].bias)
-    asked = {"width": width} | ({"games": chosen.games} if chosen.games else {})
-    settings = recipe.usual(large=large, further=True, **asked)._replace(guests=1.0, alone=1.0, anchor=0.0)
-    training = Training.new(recipe, (game,), settings, chosen.seed)
-    files.begin_with(training, SHIPPED)
-    measure = jax.jit(measurer(among_minds(game), GAMES if large else settings.games))
+    parser.add_argument("--games", type=int, default=65_536, help="the number of games measured")
+    args = parser.parse_args(arguments)
+    game = Game("linko", args.players, mode=args.mode)
+    asked = options.settings(parser, args.batch, args.set, usual())
+    if fixed := [name for name in asked if name in ("width", *FIXED)]:
+        parser.error(f"{fixed[0]} cannot be changed here")
+    training = begun(game, asked, args.seed)
+    measure = jax.jit(measurer(among_minds(game), args.games))
 
     def tell() -> None:
-        wins, half = map(float, measure(training.network, jax.random.key(chosen.seed + 1)))
+        share, half = map(float, measure(training.network, jax.random.key(args.seed + 1)))
         found = {
-            "table": recipe.name(game),
-            "seed": chosen.seed,
+            "table": training.recipe.name(game),
+            "seed": args.seed,
             "device": devices.name(),
             "minutes": training.seconds / 60,
-            "games": training.games,
-            "wins": wins,
+            "settings": training.settings._asdict(),
+            "decisions": training.decisions,
+            "games": args.games - args.games % game.players,
+            "share": share,
             "half": half,
-            "gain": wins - 1 / game.players,
+            "gain": share - 1 / game.players,
         }
-        lines.add(None, found)
+        lines.add(args.json, found)
 
     tell()
-    TrainingLoop(training).run(chosen.minutes, lambda _: False)
+    TrainingLoop(training).run(args.minutes, lambda _: False)
     tell()
 
 

@@ -8,18 +8,17 @@ luck-adjusted win rate is measured. It needs the extra ``train``, and a GPU.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
 from jax import Array
 
-from benchmarks import lines
+from benchmarks import lines, options
 from benchmarks.dice_headroom import in_parts, layers_of
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.features import FEATURES, features
@@ -27,9 +26,7 @@ from stolik.games.pickomino.bots.planner.value_network import SHIPPED
 from stolik.games.pickomino.lab import endings, lookahead
 from stolik.games.pickomino.lab.lookahead import Flow, Layers, Prospect
 from stolik.games.pickomino.lab.recipe import (
-    CALM,
     RECIPE,
-    SLOWEST,
     Match,
     Net,
     Settings,
@@ -38,6 +35,7 @@ from stolik.games.pickomino.lab.recipe import (
     fresh_layers,
     missed,
     moved,
+    pace,
     play,
     share,
     worms,
@@ -67,9 +65,9 @@ class Games(NamedTuple):
 # -- Rivals -----------------------------------------------------------------------------------------------
 
 
-def of_values(layers: Layers, ahead: int) -> Rival:
-    """Return a player who maximises values after so many turns of look-ahead."""
-    return lambda one: lookahead.prospect(layers, one.table, ahead).chances[..., -1]
+def of_values(layers: Layers) -> Rival:
+    """Return a player who maximises values at the end of the turn."""
+    return lambda one: lookahead.prospect(layers, one.table).chances[..., -1]
 
 
 # -- What the network sees, and says ----------------------------------------------------------------------
@@ -118,10 +116,10 @@ def begun(layers: Layers | None, width: int, seed: int) -> Net:
 
 @partial(jax.jit, static_argnums=0, donate_argnums=2)
 def learn(
-    rival: Rival, net: Net, adam: Adam, games: Games, begin: TableBits, stray: Array, pace: Array, key: Array
+    rival: Rival, net: Net, adam: Adam, games: Games, begin: TableBits, stray: Array, speed: Array, key: Array
 ) -> tuple[Net, Adam, Games, Array]:
     """Play a turn at all tables and learn from it; return also how far off the network was."""
-    rate, follow = pace
+    rate, follow = speed
     one = prospect(net.calm[ANSWER], rival, games.table, games.place, 0)
     flow = flow_of(one, rival, games.place)
     known, wanted = seen(games.table, games.place), flow.expected(one.chances)
@@ -165,18 +163,17 @@ def answer(
         part = number / steps if steps else seconds / (60 * minutes)
         if part >= 1:
             return Answer(net.calm[ANSWER], number * size)
-        first, last = CALM
-        pace = jnp.array([settings.rate * max(SLOWEST, 1 - part), last + first * (1 - part) ** 2])
+        speed = jnp.array(pace(settings, part))
         began, compiling, off = time.monotonic(), number == 0, jnp.zeros(())
         for _ in range(1 if compiling else settings.steps):
             one = jax.random.fold_in(key, number)
-            net, adam, games, off = learn(rival, net, adam, games, begin, stray, pace, one)
+            net, adam, games, off = learn(rival, net, adam, games, begin, stray, speed, one)
             number += 1
         off.block_until_ready()
         seconds += 0 if compiling else time.monotonic() - began
         if seconds >= told and not steps:
             told += TOLD_SECONDS
-            print(f"{seconds:.0f} s, {number * size:,} turns: off by {float(off):.5f}", flush=True)
+            lines.tell(f"{seconds:.0f} s, {number * size:,} turns: off by {float(off):.5f}")
 
 
 # -- Measuring --------------------------------------------------------------------------------------------
@@ -212,28 +209,24 @@ def won(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Learn, measure, and print a line of JSON for each depth."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.best_response_dice", description=__doc__)
+    parser = options.parser("best_response_dice", __doc__)
+    options.add_set(parser)
     parser.add_argument("minutes", type=float)
     parser.add_argument("--mind", type=Path, help="the values to respond to (default: the shipped ones)")
     parser.add_argument("--worms", action="store_true", help="respond to players who maximise worms")
-    parser.add_argument("--rival-ahead", type=int, default=0, help="the others' turns of look-ahead")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--variant", choices=("base", "deluxe"), default="base")
     parser.add_argument("--same", action="store_true", help="start from the values to respond to")
     parser.add_argument("--ahead", type=int, nargs="+", default=[0], help="the network's turns of look-ahead")
-    parser.add_argument("--games", type=int, default=32768, help="how many games are measured")
-    parser.add_argument("--batch", type=int, help="the number of tables")
-    parser.add_argument("--width", type=int, help="of its hidden layers")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="append the results here, a line each")
+    parser.add_argument("--games", type=int, default=32768, help="the number of games measured")
     args = parser.parse_args(arguments)
     game = Game("pickomino", args.players, variant=args.variant)
     shipped = SHIPPED[0 if args.variant == "base" else 1]
     values = layers_of(args.mind or shipped, game)
-    rival = worms if args.worms else of_values(values, args.rival_ahead)
-    asked: dict[str, Any] = {"games": args.batch, "width": args.width}
+    rival = worms if args.worms else of_values(values)
     large = jax.default_backend() != "cpu"
-    settings = RECIPE.usual(large=large, **{name: one for name, one in asked.items() if one})
+    asked = options.settings(parser, args.batch, args.set, RECIPE.usual(large=large))
+    settings = RECIPE.usual(large=large, **asked)
     net = begun(values if args.same else None, settings.width, args.seed)
     found = answer(game, rival, settings, net, args.seed, args.minutes)
     for ahead in args.ahead:
@@ -243,7 +236,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         told = {
             "table": RECIPE.name(game),
             "against": "worms" if args.worms else (args.mind or shipped).name,
-            "rival ahead": args.rival_ahead,
             "begins": "same" if args.same else "fresh",
             "minutes": args.minutes,
             "turns": found.turns,

@@ -39,10 +39,7 @@ TABLES: Final = 1 << 13
 
 def layers_of(path: Path, game: Game) -> Layers:
     """Return the network for a game in a file."""
-    network = read(path)[kind(game)]
-    return tuple(
-        (jnp.asarray(one.weights, jnp.float32), jnp.asarray(one.bias, jnp.float32)) for one in network
-    )
+    return lookahead.layers_of(read(path)[kind(game)])
 
 
 # -- Looking ahead where it matters -----------------------------------------------------------------------
@@ -169,9 +166,9 @@ def measured(
         }
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print a line for each result."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.dice_headroom", description=__doc__)
     parser.add_argument("--mind", type=Path, default=SHIPPED[0], help="the values (those of the package)")
     parser.add_argument("--old", type=Path, help="against these values, not players who want worms")
     parser.add_argument("--players", type=int, default=2)
@@ -181,8 +178,8 @@ def main() -> None:
         "--games", type=int, nargs="+", help="how many for each (32768, and 8192 from two turns on)"
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="where results are added, a line each")
-    args = parser.parse_args()
+    parser.add_argument("--json", type=Path, metavar="FILE", help="append the results here, a line each")
+    args = parser.parse_args(arguments)
     game = Game("pickomino", args.players, variant=args.variant)
     games = args.games or [32768 if ahead < 2 else 8192 for ahead in args.ahead]
     if len(games) != len(args.ahead):

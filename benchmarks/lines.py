@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,3 +16,8 @@ def add(path: Path | None, found: Mapping[str, Any]) -> None:
     if path:
         with path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")
+
+
+def tell(text: str) -> None:
+    """Say how far the program is, beside the results."""
+    print(text, file=sys.stderr, flush=True)

@@ -8,7 +8,7 @@ train on a machine without OpenSpiel, take three steps::
     python -m benchmarks.small_duel 5 --tree duel.npz --played run.npz  # there
     python -m benchmarks.small_duel --judge run.npz                     # here again
 
-``--set games=4096 rate=1e-3`` changes the settings.
+``--batch 4096 --set rate=1e-3`` changes the settings.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import numpy as np
 from jax import Array
 from numpy.typing import NDArray
 
+from benchmarks import lines, options
 from stolik.core import Game
 from stolik.games.linko.lab import bridge, chance, recipe
 from stolik.games.linko.lab.env import make
@@ -33,7 +34,6 @@ from stolik.games.linko.lab.table import State
 from stolik.lab.stages import settled
 from stolik.train import net
 from stolik.train.ppo import Settings
-from stolik.train.recipe import SettingError, read_settings
 from stolik.train.table import NEVER, TrainingTable, View
 from stolik.train.training import Training, TrainingLoop
 
@@ -135,14 +135,17 @@ def of_logits(view: View, logits: Array) -> Policy:
     return np.asarray(jax.nn.softmax(jnp.where(legal, logits, NEVER)))[legal]
 
 
-def train(
-    duel: Duel, minutes: float, seed: int, asked: Mapping[str, Any], tell: Callable[[Played], None]
-) -> None:
+def usual(**asked: Any) -> Settings:
+    """Return settings for this device; some of them as asked."""
+    here = SMALL if jax.default_backend() == "cpu" else {}
+    return Settings(**{**LARGE, **here, **asked})
+
+
+def train(duel: Duel, minutes: float, seed: int, settings: Settings, tell: Callable[[Played], None]) -> None:
     """Learn the duel, and report every minute and at the end how the network plays."""
     room = training_table(duel)
     small = replace(recipe.RECIPE, tables=(GAME,), training_table=lambda _: room)
-    here = SMALL if jax.default_backend() == "cpu" else {}
-    training = Training.new(small, small.tables, Settings(**{**LARGE, **here, **asked}), seed)
+    training = Training.new(small, small.tables, settings, seed)
     view = jax.jit(room.view)(duel.moments)
     play = jax.jit(lambda network: net.play(network, view)[0])
     due = 0.0
@@ -169,37 +172,32 @@ def train(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Solve, train, judge; or one of these."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.small_duel", description=__doc__)
+    parser = options.parser("small_duel", __doc__)
+    options.add_set(parser)
     parser.add_argument("minutes", type=float, nargs="?", help="train for so many minutes")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--set", nargs="+", default=[], metavar="NAME=NUMBER", help="change settings")
     parser.add_argument("--tree", type=Path, help="write the duel; with minutes, read it")
     parser.add_argument("--played", type=Path, help="write how the network plays, for --judge")
     parser.add_argument("--judge", type=Path, help="measure what --played wrote")
     asked = parser.parse_args(arguments)
 
     if asked.judge:
-        _judge(asked.judge)
+        _judge(asked)
     elif asked.minutes is None:
         if not asked.tree:
             parser.error("minutes, --tree or --judge is missing")
-        save(of_tree(_solved()), asked.tree)
+        save(of_tree(_solved(asked)), asked.tree)
     else:
-        try:
-            settings = read_settings(asked.set, Settings(**LARGE))
-        except SettingError as error:
-            parser.error(str(error))
-        told = {
-            "seed": asked.seed,
-            "device": jax.devices()[0].device_kind,
-            "settings": settings,
-        }
-        _train(asked, settings, told)
+        _train(asked, usual(**options.settings(parser, asked.batch, asked.set, usual())))
 
 
-def _train(asked: argparse.Namespace, settings: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+def _train(asked: argparse.Namespace, settings: Settings) -> None:
     """Train, and write or judge how the network plays."""
-    tree = None if asked.tree else _solved()
+    told = {
+        "seed": asked.seed,
+        "device": jax.devices()[0].device_kind,
+        "settings": settings._asdict(),
+    }
+    tree = None if asked.tree else _solved(asked)
     duel = of_tree(tree) if tree else load(asked.tree)
     played: list[Played] = []
 
@@ -208,7 +206,7 @@ def _train(asked: argparse.Namespace, settings: Mapping[str, Any], told: Mapping
         if asked.played:
             _write(asked.played, told, played)
         found = {} if tree is None else {"exploitability": _off(tree, now.policy)}
-        print(json.dumps({**told, "seconds": round(now.seconds), "games": now.games, **found}), flush=True)
+        lines.add(asked.json, {**told, "seconds": round(now.seconds), "games": now.games, **found})
 
     train(duel, asked.minutes, asked.seed, settings, tell)
 
@@ -218,16 +216,16 @@ def _write(path: Path, told: Mapping[str, Any], played: Sequence[Played]) -> Non
     np.savez_compressed(path, told=np.array(json.dumps(told)), **columns)  # type: ignore[arg-type]
 
 
-def _judge(path: Path) -> None:
+def _judge(asked: argparse.Namespace) -> None:
     """Print the exploitability of a network at each moment; the last line is the final one."""
     from benchmarks.small_duel_tree import tree
 
     game = tree()
-    with np.load(path) as kept:
+    with np.load(asked.judge) as kept:
         told = json.loads(str(kept["told"]))
         for seconds, games, policy in zip(*(kept[name] for name in Played._fields), strict=True):
             found = {"seconds": round(float(seconds)), "games": int(games)}
-            print(json.dumps({**told, **found, "exploitability": _off(game, policy)}), flush=True)
+            lines.add(asked.json, {**told, **found, "exploitability": _off(game, policy)})
 
 
 def _off(tree: Tree, policy: NDArray[np.float32]) -> float:
@@ -236,7 +234,7 @@ def _off(tree: Tree, policy: NDArray[np.float32]) -> float:
     return round(exploitability(tree, policy), 5)
 
 
-def _solved() -> Tree:
+def _solved(asked: argparse.Namespace) -> Tree:
     """Return the duel, and print the exploitability of optimal, random and heuristic play."""
     from benchmarks.small_duel_tree import solved, tree
 
@@ -244,14 +242,21 @@ def _solved() -> Tree:
     duel = of_tree(game)
     view = jax.jit(training_table(duel).view)(duel.moments)
     seen = np.unique(np.asarray(view.seen), axis=0)
-    print(
-        f"{len(game.deals)} deals, {game.histories} histories, {len(game.names)} information sets, "
-        f"{len(seen)} observations"
-    )
     value, off = solved(game, ITERATIONS)
-    print(f"value of the first player: {value:.6f}; CFR+ after {ITERATIONS} iterations: {off:.6f}")
-    print(f"any legal move: {_off(game, of_logits(view, jnp.zeros_like(view.prior)))}")
-    print(f"the heuristic: {_off(game, of_logits(view, 1e3 * view.prior))}")
+    found = {
+        "deals": len(game.deals),
+        "histories": game.histories,
+        "information sets": len(game.names),
+        "observations": len(seen),
+        "value of the first player": value,
+        "iterations of CFR+": ITERATIONS,
+        "exploitability": {
+            "CFR+": round(off, 6),
+            "any legal move": _off(game, of_logits(view, jnp.zeros_like(view.prior))),
+            "heuristic": _off(game, of_logits(view, 1e3 * view.prior)),
+        },
+    }
+    lines.add(asked.json, found)
     return game
 
 

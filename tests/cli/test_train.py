@@ -42,11 +42,20 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     terminal.wait_for(re.compile(r"[1-9]\d* games"))
     terminal.type("\x03")
     assert terminal.end() == INTERRUPTED
-    assert "To resume: stolik train --resume kept.npz" in terminal.page
+    resuming = "stolik train --resume kept.npz --mind mind.npz --report report.html"
+    assert f"To resume: {resuming}\n" in terminal.page
     assert Mind(tmp_path / "mind.npz").told["games"] > 0
     with np.load(tmp_path / "kept.npz") as kept:
         settings = json.loads(str(kept["told"]))["settings"]
     assert (settings["floor"], settings["guests"]) == (0.02, 0.25)
+
+    games = Mind(tmp_path / "mind.npz").told["games"]
+    terminal = Terminal(tmp_path, *resuming.split()[1:], "--lang", "en", columns=120)
+    terminal.wait_for(re.compile(r"[1-9]\d* games"))
+    terminal.type("\x03")
+    assert terminal.end() == INTERRUPTED, "it goes on for the minutes that were planned"
+    assert f"To resume: {resuming}\n" in terminal.page
+    assert Mind(tmp_path / "mind.npz").told["games"] > games
 
     on = "train --resume kept.npz --minutes 0.001 --report two.html --lang de"
     again = run(tmp_path, *on.split())

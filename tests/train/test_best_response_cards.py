@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import jax
 import numpy as np
 import pytest
 
 from benchmarks import best_response_cards
-from benchmarks.best_response_cards import among_minds
+from benchmarks.best_response_cards import among_minds, begun
 from stolik import lab
 from stolik.core import Game
 from stolik.games.linko.lab.recipe import RECIPE
@@ -20,6 +21,7 @@ from stolik.train.training import Training
 from tests.lab.linko_games import quick_jit
 
 DUEL = Game("linko", 2, mode="duel")
+GAMES = 128
 
 
 def test_the_others_play_as_the_mind_and_so_does_the_answer_at_first() -> None:
@@ -37,11 +39,46 @@ def test_the_others_play_as_the_mind_and_so_does_the_answer_at_first() -> None:
     assert np.array_equal(answer, usual)
 
 
-def test_the_program_learns_and_measures_before_and_after(capsys: pytest.CaptureFixture[str]) -> None:
-    best_response_cards.main(["1e-9", "--mode", "duel", "--players", "2", "--games", "4"])
-    before, after = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (before["table"], before["minutes"], before["games"]) == ("duel 2", 0, 0)
+def test_the_program_learns_and_measures_before_and_after(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins = begun(DUEL, {"games": 4}, 1)
+    mind = jax.tree.map(np.array, begins.network)
+    monkeypatch.setattr(best_response_cards, "begun", lambda *_: begins)
+    kept = tmp_path / "found.json"
+    line = f"1e-9 --mode duel --players 2 --batch 4 --games {GAMES} --json {kept}"
+    best_response_cards.main(line.split())
+    out = capsys.readouterr().out
+    assert kept.read_text(encoding="utf-8") == out
+    before, after = map(json.loads, out.splitlines())
+    assert (before["table"], before["minutes"], before["decisions"]) == ("duel 2", 0, 0)
+    assert (before["settings"]["guests"], before["settings"]["games"], before["games"]) == (1, 4, GAMES)
+    assert before["half"] < 0.1
+    assert abs(before["gain"]) < before["half"], "it is the mind"
     assert after["minutes"] > 0, "it has learned twice: the first time takes none"
+    assert after["decisions"] == 2 * 4 * before["settings"]["steps"]
     for told in (before, after):
-        assert 0 <= told["wins"] <= 1
-        assert told["gain"] == told["wins"] - 0.5
+        assert 0 <= told["share"] <= 1
+        assert told["gain"] == told["share"] - 0.5
+    for part in ("value", "critic"):  # the policy learns later
+        assert not same(getattr(mind, part), getattr(begins.network, part)), f"it has learned: {part}"
+
+
+def same(one: object, other: object) -> bool:
+    """Whether all weights of two networks are the same."""
+    return all(map(np.array_equal, jax.tree.leaves(one), jax.tree.leaves(other)))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--set guests=0.5", "guests cannot be changed here"),
+        ("--set width=8", "width cannot be changed here"),
+        ("--batch 8 --set games=4", "--batch and --set games=… say the same thing"),
+        ("--batch 0", "games=0 is not allowed; allowed: games=1–16777216"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        best_response_cards.main(["1", *line.split()])
+    assert said in capsys.readouterr().err

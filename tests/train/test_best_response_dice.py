@@ -45,7 +45,7 @@ def test_what_is_learned_is_the_best_answer() -> None:
 def test_the_program_learns_and_measures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = tmp_path / "found.json"
     best_response_dice.main(["1e-9", "--same", "--batch", "4", "--games", "4", "--json", str(kept)])
-    _, line = capsys.readouterr().out.splitlines()
+    (line,) = capsys.readouterr().out.splitlines()
     told = json.loads(line)
     assert kept.read_text(encoding="utf-8") == f"{line}\n"
     assert (told["table"], told["against"], told["begins"]) == ("base 2", SHIPPED[0].name, "same")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import jax
@@ -17,11 +19,13 @@ from stolik.train.ppo import Settings
 from stolik.train.recipe import Share
 from stolik.train.training import Point, Training
 
+SHARES = {"basic 5": [0.1, 0.1], "advanced 3": [0.1, 0.1]}
+
 
 @pytest.fixture
 def training() -> Training:
     training = Training.new(RECIPE, RECIPE.tables[2:4], Settings(games=8, minibatch=32, width=4), seed=5)
-    training.rounds, training.games, training.seconds = 7, 11, 1.5
+    training.rounds, training.games, training.seconds, training.minutes = 7, 11, 1.5, 60.0
     training.devices = ["cpu", "2 × gpu NVIDIA H200"]
     shares = {"basic 5": Share(0.25, 0.01), "advanced 3": Share(0.5, 0.0)}
     training.curve.append(Point(1.0, 10, 99, shares, {"basic 5": Share(0.125, 0.02)}))
@@ -36,6 +40,7 @@ def test_a_checkpoint_has_all_that_is_needed_to_go_on(training: Training, tmp_pa
     assert again.devices == training.devices
     assert (again.tables, again.settings, again.seed) == (training.tables, training.settings, training.seed)
     assert (again.rounds, again.games, again.seconds, again.curve) == (7, 11, 1.5, training.curve)
+    assert again.minutes == 60.0
     for one, other in zip(
         *(jax.tree.leaves((each.network, each.adam)) for each in (training, again)), strict=True
     ):
@@ -81,8 +86,13 @@ def test_what_is_no_checkpoint_of_this_game_is_refused(training: Training, tmp_p
         ("settings", {"other": 1}),
         *((name, value) for name in ("rounds", "games", "decisions") for value in ("x", -1, 10**30, 0.5)),
         *(("seconds", seconds) for seconds in ("x", -1.0, float("nan"), float("inf"))),
+        ("seconds", 10**400),
         *(("curve", curve) for curve in (5, [5], [[1.0]], [["x", 1, 1, {}]], [[1.0, 1, 1, {}]])),
+        *(("curve", [[bad, 1, 1, SHARES]]) for bad in (float("nan"), float("inf"), 10**400)),
+        *(("curve", [[1.0, bad, 1, SHARES]]) for bad in (float("nan"), float("inf"), 10**400)),
+        *(("curve", [[1.0, 1, 1, SHARES | {"basic 5": [bad, 0.1]}]]) for bad in (float("nan"), 10**400)),
         ("curve", [[1.0, 1, 1, {"basic 5": [0.1], "advanced 3": [0.1, 0.1]}]]),
+        *(("minutes", minutes) for minutes in ("x", 0, -1.0, float("nan"), 10**400)),
         ("devices", 5),
     ],
 )
@@ -102,6 +112,44 @@ def test_a_checkpoint_with_what_cannot_be_is_damaged(
     np.savez(path, told=np.array(json.dumps(told)), **parts)
     with pytest.raises(ValueError, match=r"^it is damaged: "):
         files.load(path, RECIPE)
+
+
+def test_whatever_bytes_a_file_has_it_is_read_or_refused_with_the_reason(
+    training: Training, tmp_path: Path
+) -> None:
+    path = tmp_path / "kept.npz"
+    np.save(tmp_path / "single.npy", np.zeros(3))
+    with pytest.raises(ValueError, match="damaged, or no 'stolik checkpoint 1' file: a single array"):
+        files.load(tmp_path / "single.npy", RECIPE)
+    with pytest.raises(ValueError, match="damaged, or no 'stolik mind 1' file: a single array"):
+        files.begin_with(training, tmp_path / "single.npy")
+    files.save(training, path)
+    whole, heads = path.read_bytes(), (b"PK\x01\x02", b"PK\x03\x04", b"PK\x05\x06")
+    for head in heads:
+        at = whole.index(head)
+        for number, mask in product(range(at, at + 22), (0x01, 0xFF)):
+            flipped = bytes([whole[number] ^ mask])
+            path.write_bytes(whole[:number] + flipped + whole[number + 1 :])
+            with suppress(ValueError):  # what says nothing of the contents may be anything
+                files.load(path, RECIPE)
+    unpacked = whole.index(heads[0]) + 10  # the method of compression
+    path.write_bytes(whole[:unpacked] + b"\xff" + whole[unpacked + 1 :])
+    with pytest.raises(ValueError, match="damaged"):
+        files.load(path, RECIPE)
+    with pytest.raises(ValueError, match="damaged"):
+        Mind(path)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_mind_with_weights_that_are_no_numbers_is_refused(
+    training: Training, tmp_path: Path, bad: float
+) -> None:
+    path = tmp_path / "mind.npz"
+    training.network = jax.tree.map(lambda weights: weights.at[0].set(bad), training.network)
+    files.save_mind(training, path)
+    for read in (Mind, lambda path: files.begin_with(training, path)):
+        with pytest.raises(ValueError, match="has weights that are no numbers"):
+            read(path)
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])

@@ -52,6 +52,20 @@ def test_what_cannot_be_is_refused_with_what_can(
     assert capsys.readouterr().err.endswith(f"--set cannot be “{text}”; it can be: {allowed}\n")
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--batch 64 --set games=8", "--batch and --set games=… say the same thing; give only one of them"),
+        ("--width 4 --set games=8 width=16", "--width and --set width=… say the same thing"),
+    ],
+)
+def test_what_is_given_in_two_ways_is_refused(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", "linko", *line.split(), "--lang", "en"]) == 2
+    assert said in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("recipe", [CARDS, DICE])
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("further", [False, True])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,27 @@ def test_the_tree_is_that_of_the_game(game: Tree) -> None:
     for state, actions in zip(game.moments, game.actions, strict=True):
         assert len(actions) == len(state.moves())
     assert game.histories == sum(1 for _ in histories(game.game.new_initial_state()))
+
+
+def test_the_program_learns_and_judges(
+    game: Tree, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmarks.small_duel_tree.tree", lambda: game)
+    monkeypatch.setattr(small_duel, "ITERATIONS", 5)
+    kept, found = tmp_path / "run.npz", tmp_path / "found.json"
+    line = f"1e-9 --batch 8 --set minibatch=8 width=4 steps=4 --played {kept} --json {found}"
+    small_duel.main(line.split())
+    out = capsys.readouterr().out
+    assert found.read_text(encoding="utf-8") == out
+    duel, first, last = map(json.loads, out.splitlines())
+    assert (duel["histories"], duel["information sets"]) == (game.histories, len(game.names))
+    assert duel["exploitability"]["CFR+"] < 0.1 < duel["exploitability"]["any legal move"]
+    assert first["games"] < last["games"], "after the first update, and at the end"
+    for now in (first, last):
+        assert 0 < now["exploitability"] < 0.6
+        assert (now["settings"]["games"], now["settings"]["width"], now["settings"]["floor"]) == (8, 4, 0.1)
+    small_duel.main(["--judge", str(kept)])
+    assert list(map(json.loads, capsys.readouterr().out.splitlines())) == [first, last]
 
 
 def histories(node: Any) -> Iterator[Any]:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,15 +25,32 @@ T = TypeVar("T")
 def read(path: Path, game: str, version: int) -> tuple[dict[str, Any], list[Numbers]]:
     """Return what a file tells of itself, and its arrays; raise ``ValueError`` if it is none of the game."""
     try:
-        with path.open("rb") as file, np.load(file) as kept:
-            told = json.loads(str(kept["told"]))
-            arrays = [kept[f"a{number}"].astype(np.float32) for number in range(len(kept.files) - 1)]
-    except (ValueError, KeyError, EOFError, BadZipFile, AttributeError) as error:
-        raise ValueError(f"{path} is damaged, or no mind at all: {error}") from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise ValueError(f"{path} does not have the format {FORMAT!r}")
+        told, arrays = contents(path, FORMAT)
+    except ValueError as error:
+        raise ValueError(f"{path} {error}") from error
     if told.get("game") != game or told.get("version") != version:
         raise ValueError(f"{path} is a mind of {told.get('game')!r}, version {told.get('version')!r}")
+    if not all(array.dtype.kind == "f" and np.isfinite(array).all() for array in arrays):
+        raise ValueError(f"{path} has weights that are no numbers")
+    return told, [array.astype(np.float32) for array in arrays]
+
+
+def contents(path: Path, form: str) -> tuple[dict[str, Any], list[NDArray[Any]]]:
+    """Return what a mind or a checkpoint tells of itself, and its arrays.
+
+    Raise ``ValueError`` that says why, without naming the file, if it is damaged or has another format.
+    """
+    with path.open("rb") as file:
+        try:
+            kept = np.load(file)
+            if isinstance(kept, np.ndarray):
+                raise ValueError("a single array")
+            told = json.loads(str(kept["told"]))
+            arrays = [kept[f"a{number}"] for number in range(len(kept.files) - 1)]
+        except Exception as error:  # NumPy, zipfile and json raise nearly everything at damaged bytes
+            raise ValueError(f"is damaged, or no {form!r} file: {error}") from error
+    if not isinstance(told, dict) or told.get("format") != form:
+        raise ValueError(f"does not have the format {form!r}")
     return told, arrays
 
 

@@ -22,4 +22,6 @@ def about_file(words: Words, path: Path, error: OSError) -> Wrong:
         PermissionError: "error.file_forbidden",
     }
     key = kinds.get(type(error))
-    return Wrong(words(key, path=path) if key else words("error.file", path=path, why=error.strerror))
+    return Wrong(
+        words(key, path=path) if key else words("error.file", path=path, why=error.strerror or error)
+    )

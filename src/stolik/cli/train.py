@@ -59,9 +59,19 @@ def run(words: Words, argv: Sequence[str]) -> int:
     name, rest = _game_asked_for(words, argv)
     args = _parser(words, name).read(rest)
     asked = _training(words, name, args)
-    keeper = _Keeper(words, asked.training, args)
-    with stop_requests() as stopped:
-        finished = _learn(words, asked, keeper, args.minutes or DEFAULT_MINUTES, stopped)
+    training = asked.training
+    minutes = args.minutes or training.minutes or DEFAULT_MINUTES
+    keeper = _Keeper(words, training, args)
+    if training.seconds < 60 * minutes:
+        training.minutes = minutes
+    else:
+        done, planned = (Numbers(words).decimal(number, 1) for number in (training.seconds / 60, minutes))
+        tell(make_console(), words("train.nothing_left", done=done, planned=planned))
+    if finished := training.seconds >= 60 * minutes and _is_measured(training):
+        keeper.save()
+    else:
+        with stop_requests() as stopped:
+            finished = _learn(words, asked, keeper, minutes, stopped)
     keeper.show(finished)
     return 0 if finished else INTERRUPTED
 
@@ -171,9 +181,12 @@ def _new_training(words: Words, recipe: Recipe, args: argparse.Namespace) -> _As
     asked: dict[str, Any] = {"games": args.batch, "width": args.width}
     asked = {name: number for name, number in asked.items() if number is not None}
     try:
-        asked |= read_settings(args.set or [], usual())
+        found = read_settings(args.set or [], usual())
     except SettingError as error:
         raise bad_value(words, "--set", error.given, error.allowed) from error
+    for name in sorted(asked.keys() & found.keys()):
+        raise Wrong(words("train.both", option={"games": "--batch"}.get(name, f"--{name}"), name=name))
+    asked |= found
     tables = _tables(words, recipe, args)
     try:
         if args.begin is not None:
@@ -244,10 +257,15 @@ def _learn(words: Words, asked: _Asked, keeper: _Keeper, minutes: float, stopped
 
         loop.run(minutes, on_update)
         finished = training.seconds >= 60 * minutes
-        if finished and (not training.curve or training.curve[-1].seconds < training.seconds):
+        if finished and not _is_measured(training):
             keeper.save()
             measure()
     return finished
+
+
+def _is_measured(training: Training) -> bool:
+    """Whether the curve reaches to where the training run is."""
+    return bool(training.curve) and training.curve[-1].seconds >= training.seconds
 
 
 def _begin(words: Words, asked: _Asked, keeper: _Keeper, say: Callable[[str], None]) -> TrainingLoop:
@@ -402,27 +420,41 @@ class _Keeper:
             self.save()
 
     def show(self, finished: bool) -> None:
-        """Print how good the network is, write mind and report, and say where everything is."""
+        """Print how good the network is, write mind and report, and say where everything is.
+
+        If one of them cannot be written, the other one is all the same.
+        """
         from stolik.cli.training_report import page
         from stolik.train import files
 
         words, training, console = self._words, self._training, make_console()
         if training.curve:
             console.print(_table(words, training))
-        said = [words("train.saved", path=self._out)]
-        try:
-            if self._mind is not None:
-                files.save_mind(training, self._mind)
-                said.append(words("train.mind", path=self._mind))
-            if self._report is not None:
-                write_whole(self._report, page(words, training))
-                said.append(words("arena.reported", path=self._report))
-        except OSError as error:
-            raise about_file(words, Path(error.filename), error) from error
+        tell(console, words("train.saved", path=self._out))
+        failed = []
+        writes: list[tuple[str, Path | None, Callable[[Path], None]]] = [
+            ("train.mind", self._mind, partial(files.save_mind, training)),
+            ("arena.reported", self._report, lambda path: write_whole(path, page(words, training))),
+        ]
+        for key, path, write in writes:
+            if path is None:
+                continue
+            try:
+                write(path)
+            except OSError as error:
+                failed.append(about_file(words, path, error))
+            else:
+                tell(console, words(key, path=path))
         if not finished:
-            command = f"stolik train --resume {shlex.quote(str(self._out))}"
-            said.append(words("train.interrupted", command=command))
-        tell(console, "\n".join(said))
+            tell(console, words("train.interrupted", command=self._resuming()))
+        if failed:
+            raise Wrong("; ".join(map(str, failed)))
+
+    def _resuming(self) -> str:
+        """Return the command that goes on with the training run, and writes the same files."""
+        given = {"--resume": self._out, "--mind": self._mind, "--report": self._report}
+        parts = [part for option, path in given.items() if path is not None for part in (option, str(path))]
+        return shlex.join(["stolik", "train", *parts])
 
 
 def _table(words: Words, training: Training) -> Table:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from itertools import chain
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final
-from zipfile import BadZipFile
 
 import jax
 import jax.numpy as jnp
@@ -19,24 +19,26 @@ from jax import Array
 
 from stolik.bots import minds
 from stolik.core import Game
+from stolik.core.files import whole
 from stolik.train.recipe import MOST_SEED, Recipe, Share, check_settings
 from stolik.train.training import Point, Training
 
 CHECKPOINT: Final = "stolik checkpoint 1"
-MIND: Final = "stolik mind 1"
+MOST_SECONDS: Final = 1e12
+"""No training run takes longer."""
 
 
 def save(training: Training, path: Path) -> None:
     """Write a checkpoint, whole or not at all."""
-    told = _told(training) | {"format": CHECKPOINT, "settings": training.settings._asdict()}
-    _write(path, told, jax.tree.leaves((training.network, training.adam)))
+    more = {"format": CHECKPOINT, "settings": training.settings._asdict(), "minutes": training.minutes}
+    _write(path, _told(training) | more, jax.tree.leaves((training.network, training.adam)))
 
 
 def save_mind(training: Training, path: Path) -> None:
     """Write the network to play with, whole or not at all."""
     mind = training.recipe.mind(training.network)
     halves = [np.asarray(leaf).astype(np.float16) for leaf in jax.tree.leaves(mind)]
-    _write(path, _told(training) | {"format": MIND}, halves)
+    _write(path, _told(training) | {"format": minds.FORMAT}, halves)
 
 
 def _told(training: Training) -> dict[str, Any]:
@@ -55,11 +57,9 @@ def _told(training: Training) -> dict[str, Any]:
 
 
 def _write(path: Path, told: Mapping[str, Any], leaves: list[Any]) -> None:
-    draft = path.with_name(path.name + ".part")
     arrays = {f"a{number}": np.asarray(leaf) for number, leaf in enumerate(leaves)}
-    with draft.open("wb") as file:
+    with whole(path) as file:
         np.savez(file, told=np.array(json.dumps(told)), **arrays)  # type: ignore[arg-type]
-    draft.replace(path)
 
 
 def width_of(path: Path, recipe: Recipe) -> int:
@@ -114,15 +114,19 @@ def load(path: Path, recipe: Recipe) -> Training:
         if any(set(point.shares) != names or not set(point.guests) <= names for point in training.curve):
             raise ValueError("its curve is of other tables")
         training.devices = list(map(str, told.get("devices", [])))  # older ones do not say
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ValueError(f"it is damaged: {error}") from error
-    for name in ("rounds", "games", "decisions", "seconds"):
+    for name in ("rounds", "games", "decisions", "seconds", "minutes"):
         setattr(training, name, told[name])
     return training
 
 
 def _counts(most: int) -> Callable[[Any], bool]:
     return lambda value: type(value) is int and 0 <= value <= most
+
+
+def _is_time(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= MOST_SECONDS
 
 
 RIGHT: Final[dict[str, Callable[[Any], bool]]] = {
@@ -134,7 +138,8 @@ RIGHT: Final[dict[str, Callable[[Any], bool]]] = {
     "rounds": _counts(2**31 - 1),
     "games": _counts(2**63 - 1),
     "decisions": _counts(2**63 - 1),
-    "seconds": lambda value: type(value) in (int, float) and isfinite(value) and value >= 0,
+    "seconds": _is_time,
+    "minutes": lambda value: value is None or (_is_time(value) and value > 0),
     "curve": lambda value: isinstance(value, list),
 }
 """What a checkpoint tells of itself, and what is right for it."""
@@ -142,13 +147,10 @@ RIGHT: Final[dict[str, Callable[[Any], bool]]] = {
 
 def _read(path: Path) -> tuple[dict[str, Any], list[Any]]:
     try:
-        with path.open("rb") as file, np.load(file) as kept:
-            told = json.loads(str(kept["told"]))
-            arrays = [kept[f"a{number}"] for number in range(len(kept.files) - 1)]
-    except (ValueError, KeyError, EOFError, BadZipFile, AttributeError) as error:
-        raise ValueError(f"it is damaged, or no checkpoint at all: {error}") from error
-    if not isinstance(told, dict) or told.get("format") != CHECKPOINT:
-        raise ValueError(f"it does not have the format {CHECKPOINT!r}")
+        told, arrays = minds.contents(path, CHECKPOINT)
+    except ValueError as error:
+        raise ValueError(f"it {error}") from error
+    told.setdefault("minutes", None)  # older ones do not say
     for name, is_right in RIGHT.items():
         if name not in told:
             raise ValueError(f"it is damaged: {name!r} is missing")
@@ -175,7 +177,10 @@ Shares = dict[str, tuple[float, float]]
 def _point(seconds: float, games: int, decisions: int, shares: Shares, guests: Shares | None = None) -> Point:
     """Return a point of a curve; older ones do not have the win rates of guests."""
     network, guest = (
-        {table: Share(*map(float, share)) for table, share in (rates or {}).items()}
-        for rates in (shares, guests)
+        {table: Share(*map(float, share)) for table, share in (told or {}).items()}
+        for told in (shares, guests)
     )
+    rates = (*network.values(), *guest.values())
+    if not all(map(isfinite, (seconds, games, decisions, *chain(*rates)))):
+        raise ValueError("its curve has what is no number")
     return Point(float(seconds), int(games), int(decisions), network, guest)

@@ -11,7 +11,6 @@ legal action keeps some probability (``Settings.floor``), less and less as the r
 
 from __future__ import annotations
 
-from functools import partial
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -204,7 +203,6 @@ def _loss(
     return loss, Update(policy, known, all_of_it, spread, away, decided(change))
 
 
-@partial(jax.jit, static_argnums=(0,), donate_argnums=(1, 2))
 def learn(
     settings: Settings,
     network: Net,

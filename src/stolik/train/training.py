@@ -33,7 +33,11 @@ class Point(NamedTuple):
 
 @dataclass
 class Training:
-    """A training run: what is to be learned, and how far it has got. A seed repeats it, update by update."""
+    """A training run: what is to be learned, and how far it has got.
+
+    The chance of each update follows from the seed and the number of the update. The same run comes to the
+    same only as long as the schedules do, and these follow the clock: see ``Learner.learn``.
+    """
 
     recipe: Recipe
     tables: tuple[Game, ...]
@@ -45,6 +49,8 @@ class Training:
     games: int = 0
     decisions: int = 0
     seconds: float = 0.0
+    minutes: float | None = None
+    """How many it is to take in all, if that is planned; a checkpoint keeps it for the one who resumes."""
     curve: list[Point] = field(default_factory=list)
     devices: list[str] = field(default_factory=list)
     """The devices it was trained on, in order."""

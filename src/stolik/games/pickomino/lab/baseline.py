@@ -21,10 +21,7 @@ from stolik.games.pickomino.pieces import DICE, FACES, POINTS
 def baseline(game: Game) -> Callable[[State], Array]:
     """Return what the network plays in each game of a batch: ``planner`` without the turn of look-ahead."""
     env = make(game)
-    layers = tuple(
-        (jnp.asarray(layer.weights, jnp.float32), jnp.asarray(layer.bias, jnp.float32))
-        for layer in networks()[kind(game)]
-    )
+    layers = lookahead.layers_of(networks()[kind(game)])
 
     def worth(state: State) -> Array:
         table, turn = unpack(state)

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from stolik.games.pickomino.bots.planner.features import features
+from stolik.games.pickomino.bots.planner.value_network import Network
 from stolik.games.pickomino.lab import endings, rules
 from stolik.games.pickomino.lab.endings import Ends, Slots, slots
 from stolik.games.pickomino.lab.table import TableBits
@@ -18,6 +19,13 @@ from stolik.lab.stages import settled
 
 Layers = tuple[tuple[Array, Array], ...]
 """A value network: the weights and the biases of each layer."""
+
+
+def layers_of(network: Network) -> Layers:
+    """Return a network that NumPy has read, for the device."""
+    return tuple(
+        (jnp.asarray(layer.weights, jnp.float32), jnp.asarray(layer.bias, jnp.float32)) for layer in network
+    )
 
 
 def strengths(layers: Layers, seen: Array) -> Array:

@@ -129,6 +129,12 @@ class TurnRecipe(Recipe):
         )
 
 
+def pace(settings: Settings, so_far: float) -> tuple[float, float]:
+    """Return the learning rate, and how far the calm network follows in a step, at this part of a run."""
+    first, last = CALM
+    return settings.rate * max(SLOWEST, 1 - so_far), last + first * (1 - so_far) ** 2
+
+
 def fresh_layers(key: Array, sizes: tuple[int, ...]) -> Layers:
     """Return an untrained network, whose output is nearly constant."""
     keys = jax.random.split(key, len(sizes))
@@ -217,9 +223,7 @@ class TurnLearner:
         """Play on at all tables, and learn from it."""
         training = self._training
         settings: Any = training.settings
-        first, last = CALM
-        follow = jnp.float32(last + first * (1 - so_far) ** 2)
-        rate = jnp.float32(settings.rate * max(SLOWEST, 1 - so_far))
+        rate, follow = map(jnp.float32, pace(settings, so_far))
         games, off = [], jnp.zeros(())
         for key in jax.random.split(training.key(), settings.steps):
             training.network, training.adam, self._tables, over, off = self._turn(
