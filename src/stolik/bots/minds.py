@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -30,9 +31,13 @@ def read(path: Path, game: str, version: int) -> tuple[dict[str, Any], list[Numb
         raise ValueError(f"{path} {error}") from error
     if told.get("game") != game or told.get("version") != version:
         raise ValueError(f"{path} is a mind of {told.get('game')!r}, version {told.get('version')!r}")
-    if not all(array.dtype.kind == "f" and np.isfinite(array).all() for array in arrays):
+    try:
+        weights = [array.astype(np.float32) for array in arrays]
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{path} has weights that are no numbers") from error
+    if not all(isfinite(float(each.sum())) for each in weights):
         raise ValueError(f"{path} has weights that are no numbers")
-    return told, [array.astype(np.float32) for array in arrays]
+    return told, weights
 
 
 def contents(path: Path, form: str) -> tuple[dict[str, Any], list[NDArray[Any]]]:
