@@ -34,8 +34,9 @@ Has = Callable[[int], None]
 
 @pytest.fixture
 def has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Has:
-    """Begin in an empty folder, and return what sets how much memory there is."""
+    """Begin in an empty folder, and return what sets how much memory there is; measure in few games."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(policy, "MEASURED_GAMES", (6, 6))
 
     def to_set(there: int) -> None:
         monkeypatch.setattr(devices, "memory", lambda: there)
