@@ -241,11 +241,15 @@ def _learn(words: Words, asked: _Asked, keeper: _Keeper, minutes: float, stopped
     with _bar(words, training, minutes) as (show, say), keeper.keeping():
         keeper.save()
         loop = _begin(words, asked, keeper, say)
+        if stopped():  # while it was compiled
+            return False
         measures = True
 
         def measure() -> None:
             nonlocal measures
             measures = measures and _measure(words, loop, say)
+            if measures and not sys.stderr.isatty():  # where there is no bar
+                say(_progress(words, training, minutes))
 
         def on_update(_: object) -> bool:
             due = len(training.curve) + 1 <= MEASURES * training.seconds / (60 * minutes)
@@ -261,6 +265,18 @@ def _learn(words: Words, asked: _Asked, keeper: _Keeper, minutes: float, stopped
             keeper.save()
             measure()
     return finished
+
+
+def _progress(words: Words, training: Training, minutes: float) -> str:
+    """Return a line that says how far a training run is, and how good its network."""
+    numbers = Numbers(words)
+    done, planned = (numbers.decimal(number, 1) for number in (training.seconds / 60, minutes))
+    rates = ", ".join(f"{table} {numbers.rate(*share)}" for table, share in training.curve[-1].shares.items())
+    return words("train.reached", done=done, planned=planned, games=_games(words, training), rates=rates)
+
+
+def _games(words: Words, training: Training) -> str:
+    return words("train.games", n=training.games, games=Numbers(words).count(training.games))
 
 
 def _is_measured(training: Training) -> bool:
@@ -331,8 +347,8 @@ def _bar(
     def show() -> None:
         shares = training.curve[-1].shares if training.curve else {}
         said = [f"{table} {numbers.rate(*share)}" for table, share in shares.items()]
-        games = words("train.games", n=training.games, games=numbers.count(training.games))
-        progress.update(task, completed=training.seconds, games=games, share=said[0] if said else "")
+        games, share = _games(words, training), said[0] if said else ""
+        progress.update(task, completed=training.seconds, games=games, share=share)
 
     with progress:
         yield show, partial(tell, progress.console)
