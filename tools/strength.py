@@ -40,8 +40,9 @@ SAVE_SECONDS = 5.0
 MANY, MORE, SOME, FEW, FEWEST = 20_000, 8_000, 2_000, 1_000, 600
 """How many games: of bots that answer at once, of these where luck counts most, of bots that think a little,
 for all tables of a game, and of bots that think."""
-LUCK_ADJUSTED = 210
-"""How many games where win rates are luck-adjusted: each is worth many others, and takes seconds."""
+LUCK_ADJUSTED, LUCK_ADJUSTED_MORE = 210, 6_000
+"""How many games where win rates are luck-adjusted: each is worth many others, and takes tenths of a second;
+and at the table where the best two levels differ least."""
 
 QUICK_GAMES = 1
 TIMED_GAMES, QUICK_TIMED_GAMES = 2, 1
@@ -80,7 +81,8 @@ def _levels(game: Game, *games: int) -> list[Match]:
 def _dice_levels(game: Game) -> list[Match]:
     """Return the same in the dice game, luck-adjusted where both think."""
     games = MORE if game.settings["variant"] == "deluxe" else FEW
-    return [*_levels(game, games, FEW), Match(game, "master", "hard", LUCK_ADJUSTED, luck_adjusted=True)]
+    adjusted = LUCK_ADJUSTED_MORE if game == _dice(2) else LUCK_ADJUSTED
+    return [*_levels(game, games, FEW), Match(game, "master", "hard", adjusted, luck_adjusted=True)]
 
 
 DICE_TABLES = tuple(_dice(players, variant) for variant in ("base", "deluxe") for players in range(2, 8))

@@ -505,7 +505,8 @@ def test_trouble_with_writing_is_told(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "write_text", refuse)
+    monkeypatch.setattr(Path, "replace", refuse)
     for option in ("--out", "--report"):
         assert main([*MATCH, option, "new", "--lang", "en"]) == 2
         assert "access is denied: new" in capsys.readouterr().err
+        assert not list(Path().glob("new*"))
