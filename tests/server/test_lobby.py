@@ -95,6 +95,30 @@ async def test_a_game_without_any_optional_part_is_listed_and_played_to_its_end(
             await ola.close()
 
 
+async def test_a_table_tells_those_outside_who_has_to_decide(ground: Ground) -> None:
+    async with nodes(ground) as [address], Device(address) as ola, Device(address) as jan:
+
+        async def actor() -> int | None:
+            table = (await Device(address).ask("GET", f"/api/tables/{ola.code}")).json()
+            seat: int | None = table["actor"]
+            return seat
+
+        choose = like_a_bot("linko")
+        await ola.open("linko", ["human", "human"], mode="duel")
+        await jan.sit(ola.code, "Jan")
+        assert await actor() is None
+        for one in (ola, jan):
+            await one.connect()
+            await one.ready()
+        await ola.start()
+        assert await actor() == 0
+        while ola.actor == 0 and ola.view:
+            await ola.do("play", seat=0, ply=ola.ply, moves=[choose(ola.view)])
+        assert await actor() == 1
+        await asyncio.gather(ola.play(choose), jan.play(choose))
+        assert await actor() is None
+
+
 async def test_the_words_of_a_game_in_a_language_and_in_english_where_it_lacks_them(
     ground: Ground, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

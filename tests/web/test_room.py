@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.device import LANGUAGES, Device, MakeDevice
-from tests.web.guest import Guest
+from tests.web.guest import Guest, plain
 
 
 def host_of(phone: Device, game: str, seats: list[str], name: str = "Ola", **options: str) -> str:
@@ -210,8 +210,12 @@ def test_my_tables_tell_how_things_stand(device: MakeDevice) -> None:
     phone.press("room.start")
     expect(phone.status).to_be_visible()
     phone.home()
-    expect(row).to_contain_text(phone.t("home.state.playing"))
+    expect(row).to_contain_text(phone.t("home.state.yours"))
     expect(row).to_contain_text("Lis, ")
+    with phone.guest(code) as me:
+        me.play_until(lambda view: view["actor"] not in me.yours, plain)
+    phone.home()
+    expect(row).to_contain_text(phone.t("home.state.playing"))
 
 
 def test_each_of_my_tables_is_asked_for_once(device: MakeDevice) -> None:

@@ -30,11 +30,11 @@ from stolik.server.messages import (
     Reviewing,
     Seated,
     SitDown,
-    TableView,
+    TableSummary,
     Words,
 )
 from stolik.server.node import Node
-from stolik.server.projection import table_view
+from stolik.server.projection import table_summary
 from stolik.server.responses import LongResponse, described, json_response, read_body
 from stolik.server.reviews import as_sent
 from stolik.server.table import Table
@@ -53,7 +53,7 @@ Viewer = Annotated[int | None, Query(ge=0, le=6, description="The seat whose vie
 
 SPOKEN = (
     Games, Words, NewTable, Continue, ListedTables, SitDown, Seated, Recovery, Replay, Reviewed, Reviewing,
-    Evening, TableView, PuzzleView, Problem,
+    Evening, TableSummary, PuzzleView, Problem,
 )  # fmt: skip
 """The messages of all requests and responses over HTTP, for their description."""
 
@@ -122,13 +122,13 @@ async def list_tables(request: Request) -> Response:
     return json_response(await _node(request).list.get())
 
 
-@lobby.get("/tables/{code}", **described(None, TableView))
+@lobby.get("/tables/{code}", **described(None, TableSummary))
 async def see_table(request: Request, code: Code) -> Response:
     """Return a table as everybody may see it."""
     code = code.upper()
     table = await _node(request).table(code)
     may_watch(table, holder_of(request, code))
-    return json_response(table_view(table))
+    return json_response(table_summary(table))
 
 
 @lobby.get("/tables/{code}/qr", include_in_schema=False)

@@ -49,7 +49,7 @@ from stolik.server.messages import (
     SitDown,
     Words,
 )
-from stolik.server.projection import table_view
+from stolik.server.projection import table_summary
 from stolik.server.puzzle_views import puzzle_view, which_puzzle
 from stolik.server.reviews import Reviews, answer
 from stolik.server.settings import Settings
@@ -179,7 +179,7 @@ class LocalTables:
             case "GET", ["tables"]:
                 return _json(ListedTables([]))
             case "GET", ["tables", code]:
-                return _json(table_view((await self._live(code)).table))
+                return _json(table_summary((await self._live(code)).table))
             case "DELETE", ["tables", code]:
                 return await self._delete(code)
             case "POST", ["tables", code, "seats"]:

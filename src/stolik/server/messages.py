@@ -297,6 +297,13 @@ class TableView(Struct, frozen=True):
     """Whether so much has happened here that only games go on: no words, no new people, no changes."""
 
 
+class TableSummary(TableView, frozen=True):
+    """A table as everybody may see it from outside, with who has to decide there."""
+
+    actor: int | None
+    """The seat that has to decide now; ``null`` while no game is played."""
+
+
 class Told(Struct, frozen=True):
     """One entry of the table's log, as this device may see it."""
 

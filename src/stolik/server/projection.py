@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from stolik.core import Event, State, View
+from msgspec.structs import asdict
+
+from stolik.core import CHANCE, Event, State, View
 from stolik.server.entries import (
     Absent,
     Again,
@@ -33,7 +35,7 @@ from stolik.server.entries import (
     StoodIn,
     TookBack,
 )
-from stolik.server.messages import SeatView, TableView, Told
+from stolik.server.messages import SeatView, TableSummary, TableView, Told
 from stolik.server.slips import Moment
 from stolik.server.table import Table
 
@@ -74,6 +76,12 @@ def table_view(table: Table) -> TableView:
         asked=table.question,
         full=table.full,
     )
+
+
+def table_summary(table: Table) -> TableSummary:
+    """Return the same for those outside, who do not see the game: with the seat that has to decide."""
+    actor = table.state.actor if table.state and table.stage == "playing" else None
+    return TableSummary(**asdict(table_view(table)), actor=None if actor == CHANCE else actor)
 
 
 def changes_seats(entry: Entry) -> bool:

@@ -5,6 +5,7 @@ import { canStore, root } from "../lib/here.svelte";
 
 const NAME = "stolik-offline-";
 const PARTS = "offline/parts.json";
+const AT_ONCE = 3; // a line that waits for answers, or for the disk, carries nothing
 
 type Part = { path: string; bytes: number; hash: string };
 type Parts = { version: string; parts: Part[] };
@@ -44,19 +45,29 @@ export async function storeAll(progress: Progress, stored: () => void): Promise<
   let done = 0;
   const count = (bytes: number) => progress((done += bytes), all);
   if (await cache.match(at(PARTS))) return progress(all, all);
-  for (const { path, bytes, hash } of parts) {
-    if (!(await cache.match(at(path)))) {
-      const before = await earlier(path);
-      await cache.put(at(path), before ?? (await fetched(path, hash, count)));
-      stored();
-      if (!before) continue;
+  const left = inOrder(parts);
+  const some = async () => {
+    for (const { path, bytes, hash } of left) {
+      if (!(await cache.match(at(path)))) {
+        const before = await earlier(path);
+        await cache.put(at(path), before ?? (await fetched(path, hash, count)));
+        stored();
+        if (!before) continue;
+      }
+      count(bytes);
     }
-    count(bytes);
-  }
+  };
+  for (const end of await Promise.allSettled(Array.from({ length: AT_ONCE }, some)))
+    if (end.status === "rejected") throw end.reason; // once nobody goes on, since storing may begin again
   await cache.put(at(PARTS), list);
   for (const name of await caches.keys())
     if (name.startsWith(NAME) && name !== NAME + version) await caches.delete(name);
   await navigator.storage?.persist?.(); // so that the browser does not make room at the expense of games
+}
+
+/** Yield parts to all who ask, each once, until one of them fails: then nobody gets another. */
+function* inOrder(parts: Part[]): Generator<Part> {
+  yield* parts;
 }
 
 /** Return a file as it was stored before, if its name says that it is still the same. */

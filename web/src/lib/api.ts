@@ -15,7 +15,7 @@ import type {
   Reviewing,
   Seated,
   SitDown,
-  TableView,
+  TableSummary,
 } from "./protocol";
 import type { Catalogue } from "./words.svelte";
 
@@ -85,7 +85,7 @@ export const openRecord = (text: string) => ask<Seated>("POST", "/records", text
 export const listTables = () => ask<ListedTables>("GET", "/tables");
 export const rateEvening = (code: string) => ask<Evening>("GET", `/tables/${code}/evening?ratings=true`);
 export const getEvening = (code: string) => ask<string>("GET", `/tables/${code}/evening?format=csv`);
-export const seeTable = (code: string) => ask<TableView>("GET", `/tables/${code}`);
+export const seeTable = (code: string) => ask<TableSummary>("GET", `/tables/${code}`);
 export const deleteTable = (code: string) => ask<void>("DELETE", `/tables/${code}`);
 export const eraseMe = (code: string) => ask<void>("DELETE", `/tables/${code}/me`);
 export const sitDown = (code: string, who: SitDown) => ask<Seated>("POST", `/tables/${code}/seats`, who);

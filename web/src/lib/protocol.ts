@@ -458,6 +458,26 @@ export type EveningRating = {
   half: number;
 };
 
+/** A table as everybody may see it from outside, with who has to decide there. */
+export type TableSummary = {
+  code: string;
+  game: string;
+  options: Record<string, string | number>;
+  manners: Manners;
+  stage: "over" | "playing" | "waiting";
+  round: number;
+  host: number | null;
+  seats: Array<SeatView>;
+  commitment: string;
+  secret: string | null;
+  starting: Array<number> | null;
+  name: string | null;
+  evening: Array<Standing>;
+  asked: Question | null;
+  full: boolean;
+  actor: number | null;
+};
+
 /** A position in which one move is clearly best, and not the one that comes to mind first. */
 export type PuzzleView = {
   game: string;
