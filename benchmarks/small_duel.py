@@ -48,7 +48,7 @@ LARGE: Final[dict[str, Any]] = {
     "width": 256,
     "epochs": 2,
     "rate": 3e-3,
-    "listening": 0.02,
+    "warm_up": 0.02,
     "anchor": 0.0,
     "floor": 0.1,
 }

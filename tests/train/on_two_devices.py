@@ -57,7 +57,7 @@ def each_device_has_the_same(network: Any) -> None:
 def main(folder: Path) -> None:
     assert jax.local_device_count() == 2
     policy.MEASURED_GAMES = 6, 6  # type: ignore[misc]  # to measure in more games takes most of the time
-    settings = Settings(games=33, minibatch=256, width=8, listening=1e-9)
+    settings = Settings(games=33, minibatch=256, width=8, warm_up=1e-9)
     training, learner = train(CARDS, settings, CARDS.tables[0], folder)
     assert training.devices == ["2 × cpu"]
     assert training.decisions == UPDATES * 32 * settings.steps, "of 33 games 32 can be divided"

@@ -74,7 +74,7 @@ def same(one: object, other: object) -> bool:
     [
         ("--set guests=0.5", "guests cannot be changed here"),
         ("--set width=8", "width cannot be changed here"),
-        ("--batch 8 --set games=4", "--batch and --set games=… say the same thing"),
+        ("--batch 8 --set games=4", "--batch and --set games=… set the same value"),
         ("--batch 0", "games=0 is not allowed; allowed: games=1–16777216"),
     ],
 )

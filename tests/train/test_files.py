@@ -141,14 +141,14 @@ def test_whatever_bytes_a_file_has_it_is_read_or_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
-def test_a_mind_with_weights_that_are_no_numbers_is_refused(
+def test_a_mind_with_weights_that_are_not_finite_is_refused(
     training: Training, tmp_path: Path, bad: float
 ) -> None:
     path = tmp_path / "mind.npz"
     training.network = jax.tree.map(lambda weights: weights.at[0].set(bad), training.network)
     files.save_mind(training, path)
     for read in (Mind, lambda path: files.begin_with(training, path)):
-        with pytest.raises(ValueError, match="has weights that are no numbers"):
+        with pytest.raises(ValueError, match="has weights that are not finite numbers"):
             read(path)
 
 
@@ -158,7 +158,7 @@ def test_a_checkpoint_with_weights_that_are_no_numbers_is_damaged(
 ) -> None:
     training.network = jax.tree.map(lambda weights: weights.at[0].set(bad), training.network)
     files.save(training, tmp_path / "kept.npz")
-    with pytest.raises(ValueError, match="damaged: its network has weights that are no numbers"):
+    with pytest.raises(ValueError, match="damaged: its network has weights that are not finite numbers"):
         files.load(tmp_path / "kept.npz", RECIPE)
 
 

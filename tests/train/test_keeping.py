@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from stolik.cli import main
+from stolik.cli.errors import INTERRUPTED
 from stolik.games.linko.lab.recipe import RECIPE
 from stolik.games.linko.mind import Mind
 from stolik.train import files
@@ -72,6 +74,35 @@ def test_a_resumed_run_takes_as_long_as_was_planned(so_far: list[float]) -> None
     assert main([*RESUME, "--minutes", "80"]) == 0
     assert so_far[4:] == pytest.approx([3 / 4, 7 / 8], abs=1e-3)
     assert files.load(KEPT, RECIPE).minutes == 80
+
+
+def test_a_run_that_goes_on_beyond_its_end_has_points_there_too(so_far: list[float]) -> None:
+    stopped(160)
+    assert main(RESUME) == 0
+    assert main([*RESUME, "--minutes", "320"]) == 0
+    minutes = [round(point.seconds / 60) for point in files.load(KEPT, RECIPE).curve]
+    assert minutes == [30, 50, 70, 90, 110, 130, 150, 160, 200, 240, 280, 320], "an eighth of the run apart"
+    assert len(so_far) == 30
+
+
+def test_a_run_that_is_stopped_before_it_learns_leaves_no_file(
+    so_far: list[float], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @contextmanager
+    def at_once() -> Iterator[Callable[[], bool]]:
+        yield lambda: True
+
+    monkeypatch.setattr("stolik.cli.train.stop_requests", at_once)
+    line = (
+        f"train linko --players 3 --mode basic --batch 8 --width 4 --mind {MIND} --report {REPORT} --lang en"
+    )
+    assert main([*line.split(), "--out", str(KEPT)]) == INTERRUPTED
+    assert capsys.readouterr().out == "Stopped before anything was learned; no file was written.\n"
+    assert not list(Path().iterdir())
+    stopped(60)
+    assert main(RESUME) == INTERRUPTED
+    assert "To resume: stolik train --resume kept.npz\n" in capsys.readouterr().out
+    assert not so_far
 
 
 def test_where_nothing_is_left_to_train_it_says_so(

@@ -77,10 +77,10 @@ def trained(recipe: Recipe, settings: Settings, updates: int) -> tuple[TrainingL
 
 
 def test_a_network_learns_to_bid_more_and_who_wins_and_still_tries_all_bids() -> None:
-    settings = SMALL._replace(rate=0.01, listening=1e-12, floor=0.02, anchor=0.0)
+    settings = SMALL._replace(rate=0.01, warm_up=1e-12, floor=0.02, anchor=0.0)
     loop, _, networks = trained(BIDDING, settings, 40)
     before = Training.new(BIDDING, BIDDING.tables, settings, seed=3).network
-    assert np.array_equal(networks[0].policy.weight, before.policy.weight), "it listens at first"
+    assert np.array_equal(networks[0].policy.weight, before.policy.weight), "only the values learn at first"
     assert not np.array_equal(networks[0].critic[-1].weight, before.critic[-1].weight)
 
     second = Bids(jnp.arange(3), jnp.ones(3, jnp.int32), jnp.zeros(3, bool), jnp.zeros((3, 2)))
@@ -94,10 +94,23 @@ def test_a_network_learns_to_bid_more_and_who_wins_and_still_tries_all_bids() ->
     assert loop.training.games == 40 * 64 * 16
 
 
+def test_the_first_steps_after_the_warm_up_are_no_larger_than_others() -> None:
+    settings = SMALL._replace(rate=0.01, warm_up=0.5)
+    training = Training.new(BIDDING, BIDDING.tables, settings, seed=3)
+    learner = BIDDING.learner(training)
+    for _ in range(30):
+        learner.learn(0.0)
+    before = np.array(training.network.policy.weight)
+    learner.learn(0.5)
+    steps = settings.games * settings.steps // settings.minibatch
+    moved = abs(np.array(training.network.policy.weight) - before).max()
+    assert 0 < moved < 2.5 * steps * 0.5 * settings.rate
+
+
 def test_what_always_loses_is_tried_less_as_the_run_goes_on() -> None:
     def tried(so_far: float) -> float:
         """Return how often the second bids less than 2 after a 2, when it has learned at this stage."""
-        settings = SMALL._replace(rate=0.01 / (1 - so_far), listening=1e-12, floor=0.5, anchor=0.0)
+        settings = SMALL._replace(rate=0.01 / (1 - so_far), warm_up=1e-12, floor=0.5, anchor=0.0)
         training = Training.new(BIDDING, BIDDING.tables, settings, seed=3)
         learner = BIDDING.learner(training)
         for _ in range(25):

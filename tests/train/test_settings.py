@@ -55,8 +55,8 @@ def test_what_cannot_be_is_refused_with_what_can(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--batch 64 --set games=8", "--batch and --set games=… say the same thing; give only one of them"),
-        ("--width 4 --set games=8 width=16", "--width and --set width=… say the same thing"),
+        ("--batch 64 --set games=8", "--batch and --set games=… set the same value; give only one of them"),
+        ("--width 4 --set games=8 width=16", "--width and --set width=… set the same value"),
     ],
 )
 def test_what_is_given_in_two_ways_is_refused(

@@ -30,13 +30,14 @@ def read(path: Path, game: str, version: int) -> tuple[dict[str, Any], list[Numb
     except ValueError as error:
         raise ValueError(f"{path} {error}") from error
     if told.get("game") != game or told.get("version") != version:
-        raise ValueError(f"{path} is a mind of {told.get('game')!r}, version {told.get('version')!r}")
+        found = f"{told.get('game')!r}, version {told.get('version')!r}"
+        raise ValueError(f"{path} is a mind of {found}, not of {game!r}, version {version}")
     try:
         weights = [array.astype(np.float32) for array in arrays]
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{path} has weights that are no numbers") from error
+        raise ValueError(f"{path} has weights that are not finite numbers") from error
     if not all(isfinite(float(each.sum())) for each in weights):
-        raise ValueError(f"{path} has weights that are no numbers")
+        raise ValueError(f"{path} has weights that are not finite numbers")
     return told, weights
 
 

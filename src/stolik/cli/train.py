@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 DEFAULT_MINUTES = 5.0
 MOST_MINUTES = 60.0 * 24 * 30
 MEASURES = 8
-"""How many points the curve of a training run has at most, its end included."""
+"""How many points the curve has of a training run that takes its minutes at once, its end included."""
 SAVE_SECONDS = 30.0
 
 
@@ -162,10 +163,11 @@ def _training(words: Words, name: str | None, args: argparse.Namespace) -> _Aske
         raise about_file(words, args.resume, error) from error
     except ValueError as error:
         raise Wrong(words("train.bad_file", path=args.resume, why=error)) from error
-    fixed = ["seed", "batch", "width", "set", "begin"]
-    fixed += [option.name for option in options(found) if name is not None]
-    if any(getattr(args, given) is not None for given in fixed):
-        raise Wrong(words("train.fixed", path=args.resume))
+    fixed = {"seed": "--seed", "batch": "--batch", "width": "--width", "set": "--set", "begin": "--from"}
+    fixed |= {option.name: f"--{option.name}" for option in options(found) if name is not None}
+    for given, option in fixed.items():
+        if getattr(args, given) is not None:
+            raise Wrong(words("train.fixed", option=option, path=args.resume))
     return _Asked(training, None)
 
 
@@ -201,7 +203,8 @@ def _new_training(words: Words, recipe: Recipe, args: argparse.Namespace) -> _As
     except OSError as error:
         raise about_file(words, args.begin, error) from error
     except ValueError as error:
-        raise Wrong(words("train.bad_mind", path=args.begin, why=error)) from error
+        why = str(error).replace(f"{args.begin} ", "it ", 1)
+        raise Wrong(words("train.bad_mind", path=args.begin, why=why)) from error
     return _Asked(training, None if "games" in asked else partial(usual, **asked))
 
 
@@ -252,8 +255,8 @@ def _learn(words: Words, asked: _Asked, keeper: _Keeper, minutes: float, stopped
                 say(_progress(words, training, minutes))
 
         def on_update(_: object) -> bool:
-            due = len(training.curve) + 1 <= MEASURES * training.seconds / (60 * minutes)
-            if due and loop.may_measure:
+            last = training.curve[-1].seconds if training.curve else 0.0
+            if training.seconds - last >= 60 * minutes / MEASURES and loop.may_measure:
                 measure()
             show()
             keeper.save_now_and_then()
@@ -371,9 +374,10 @@ class _Keeper:
         if self._out != args.resume and self._out.is_file():
             raise Wrong(words("arena.exists", path=self._out))
         kept = [path.resolve() for path in (self._out, self._mind, self._report) if path is not None]
-        read = {path.resolve() for path in (args.begin, args.resume) if path not in (None, self._out)}
-        if len(set(kept)) < len(kept) or not read.isdisjoint(kept):
-            raise Wrong(words("train.same_file"))
+        read = [path.resolve() for path in (args.begin, args.resume) if path not in (None, self._out)]
+        for path, times in Counter([*kept, *read]).items():
+            if times > 1 and path in kept:
+                raise Wrong(words("train.same_file", path=path.name))
         for path in kept:
             if path.is_dir():
                 raise Wrong(words("error.file_is_folder", path=path))
@@ -438,12 +442,16 @@ class _Keeper:
     def show(self, finished: bool) -> None:
         """Print how good the network is, write mind and report, and say where everything is.
 
-        If one of them cannot be written, the other one is all the same.
+        If one of them cannot be written, the other one is all the same. A new run that was stopped before it
+        learned anything leaves no file.
         """
         from stolik.cli.training_report import page
         from stolik.train import files
 
         words, training, console = self._words, self._training, make_console()
+        if self._can_begin_again():
+            tell(console, words("train.nothing_learned"))
+            return
         if training.curve:
             console.print(_table(words, training))
         tell(console, words("train.saved", path=self._out))

@@ -166,7 +166,7 @@ def _fill(training: Training, arrays: list[Any]) -> None:
     if [(array.shape, array.dtype) for array in arrays] != [(leaf.shape, leaf.dtype) for leaf in leaves]:
         raise ValueError("its network has another shape than its settings say")
     if not all(np.isfinite(array).all() for array in arrays):
-        raise ValueError("its network has weights that are no numbers")
+        raise ValueError("its network has weights that are not finite numbers")
     leaves = [jnp.asarray(array) for array in arrays]
     training.network, training.adam = jax.tree.unflatten(jax.tree.structure(new), leaves)
 
@@ -182,5 +182,5 @@ def _point(seconds: float, games: int, decisions: int, shares: Shares, guests: S
     )
     rates = (*network.values(), *guest.values())
     if not all(map(isfinite, (seconds, games, decisions, *chain(*rates)))):
-        raise ValueError("its curve has what is no number")
+        raise ValueError("its curve has values that are not finite numbers")
     return Point(float(seconds), int(games), int(decisions), network, guest)

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
+from stolik.lab import stages
 from stolik.train.table import NEVER, Sizes, View
 
 
@@ -55,7 +56,7 @@ def initial(key: Array, sizes: Sizes, width: int) -> Net:
 
 
 def _through(layer: Layer, x: Array) -> Array:
-    if jax.default_backend() != "gpu":
+    if not stages.on_gpu():
         return x @ layer.weight + layer.bias
     # several times as fast on a GPU, and exact enough for learning
     short = layer.weight.astype(jnp.bfloat16)
@@ -66,7 +67,7 @@ def _hidden(layers: Layers, x: Array) -> Array:
     """Return the output of hidden layers, on a GPU in 16 bits."""
     for layer in layers:
         x = jax.nn.relu(_through(layer, x))
-        if jax.default_backend() == "gpu":
+        if stages.on_gpu():
             x = x.astype(jnp.bfloat16)
     return x
 

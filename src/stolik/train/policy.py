@@ -36,15 +36,15 @@ LARGE: dict[str, Any] = {
     "epochs": 2,
     "anchor": 0.02,
     "rate": 3e-4,
-    "listening": 0.05,
+    "warm_up": 0.05,
 }
 """Settings for a CPU, and for a GPU: there luck averages out over so many games that the policy needs little
 anchoring to the heuristic, and may take larger steps."""
 
-FURTHER: dict[str, Any] = {"anchor": 0.002, "listening": 0.02}
+FURTHER: dict[str, Any] = {"anchor": 0.002, "warm_up": 0.0}
 LARGE_FURTHER: dict[str, Any] = {"rate": 2e-4}
 """Settings for a run that starts from a mind: hardly any anchoring to the heuristic, which it already
-outplays, and no larger steps than a new network takes."""
+outplays, no warm-up, as its values are learned already, and no larger steps than a new network takes."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class PolicyLearner:
             jnp.float32(settings.rate * left),
             jnp.float32(settings.anchor * left),
             jnp.float32(settings.floor * left),
-            jnp.float32(so_far >= settings.listening),
+            jnp.float32(so_far >= settings.warm_up),
         )
         float(update.policy)  # waits for it: what fails is not counted
         training.rounds += 1

@@ -12,7 +12,7 @@ legal action keeps some probability (``Settings.floor``), less and less as the r
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -22,6 +22,8 @@ from stolik.train import devices, net
 from stolik.train.adam import Adam, step
 from stolik.train.net import Net
 from stolik.train.table import NEVER, TrainingTable, View
+
+T = TypeVar("T")
 
 CRITIC: Final = 10.0
 """How much faster than the rest the critic learns: a policy is only as good as its values."""
@@ -58,9 +60,9 @@ class Settings(NamedTuple):
     alone: float = 0.5
     """The share of these in which guests have all seats but one; in the others they have one."""
     rate: float = 1e-4
-    listening: float = 0.2
-    """The warm-up, as a share of the run: only the values learn. Before they separate good decisions from bad
-    ones, the policy would learn noise and forget the heuristic."""
+    warm_up: float = 0.2
+    """The part of the run in which only the values learn: before they separate good decisions from bad ones,
+    the policy would learn noise and forget the heuristic."""
 
 
 class Decisions(NamedTuple):
@@ -169,7 +171,7 @@ class Update(NamedTuple):
 
 
 def _loss(
-    network: Net, some: Decisions, settings: Settings, anchor: Array, floor: Array, policy_too: Array
+    network: Net, some: Decisions, settings: Settings, anchor: Array, floor: Array
 ) -> tuple[Array, Update]:
     view = some.view
     logits, value = net.play(network, view)
@@ -199,7 +201,7 @@ def _loss(
 
     known, all_of_it = missed(value), missed(net.judge(network, view))
     play = policy + anchor * away + floor * shunned
-    loss = policy_too * play + 0.5 * known + 0.5 * all_of_it
+    loss = play + 0.5 * known + 0.5 * all_of_it
     return loss, Update(policy, known, all_of_it, spread, away, decided(change))
 
 
@@ -216,7 +218,7 @@ def learn(
 ) -> tuple[Net, Adam, Update]:
     """Learn from all decisions, in shuffled minibatches with equally many of each table.
 
-    The values always learn, the policy only where ``policy_too`` is 1.
+    The values always learn, the policy only if ``policy_too`` is 1.
     """
     count = len(tables[0].action)
     share = min(count, max(1, settings.minibatch // len(tables)))
@@ -234,8 +236,8 @@ def learn(
         network, adam = carry
         drawn = [jax.tree.map(itemgetter(rows), table) for table, rows in zip(tables, which, strict=True)]
         some = jax.tree.map(lambda *x: jnp.concatenate(x), *drawn)
-        slope, update = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, floor, policy_too)
-        network, adam = _adam(network, adam, devices.mean(slope), rate)
+        slope, update = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, floor)
+        network, adam = _adam(network, adam, devices.mean(slope), rate, policy_too)
         return (network, adam), update
 
     (network, adam), updates = lax.scan(one, (network, adam), order)
@@ -243,21 +245,35 @@ def learn(
 
 
 def _compared(gain: Array, kind: Array, own: Array) -> Array:
-    """Return advantages centred by kind of decision, in standard deviations.
+    """Return advantages centred by kind of decision, in standard deviations, those of all devices together.
 
     Only the network's own decisions count; those of guests get 0.
     """
     same = own[:, None] & (kind[:, None] == jnp.arange(MOST_KINDS))
-    mean = (same * gain[:, None]).sum(0) / jnp.maximum(same.sum(0), 1)
-    gain = jnp.where(own, gain - mean[kind], 0.0)
-    return gain / (jnp.sqrt((gain**2).sum() / jnp.maximum(own.sum(), 1)) + 1e-6)
+    sums, numbers = devices.total(((same * gain[:, None]).sum(0), same.sum(0)))
+    gain = jnp.where(own, gain - (sums / jnp.maximum(numbers, 1))[kind], 0.0)
+    squares = devices.total((gain**2).sum())
+    return gain / (jnp.sqrt(squares / jnp.maximum(numbers.sum(), 1)) + 1e-6)
 
 
-def _adam(network: Net, adam: Adam, slope: Net, rate: Array) -> tuple[Net, Adam]:
-    """Take a step by Adam, with the gradient clipped to a norm of 0.5."""
+def _adam(network: Net, adam: Adam, slope: Net, rate: Array, policy_too: Array) -> tuple[Net, Adam]:
+    """Take a step by Adam, with the gradient clipped to a norm of 0.5.
+
+    The optimiser sees the gradients of the policy also while that does not move. Without them its estimates
+    of their size would begin at 0, and the first steps after the warm-up be several times too large.
+    """
     length = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(slope)))
     slope = jax.tree.map(lambda g: g * jnp.minimum(1.0, 0.5 / (length + 1e-6)), slope)
     steps, adam = step(adam, slope, rate)
-    steps = steps._replace(critic=jax.tree.map(lambda step: CRITIC * step, steps.critic))
+    steps = steps._replace(
+        policy=_times(policy_too, steps.policy),
+        critic=_times(CRITIC, steps.critic),
+    )
     moved = jax.tree.map(lambda weight, step: weight - step, network, steps)
     return moved, adam
+
+
+def _times(number: Array | float, steps: T) -> T:
+    """Return so many times the steps of a part of the network."""
+    found: T = jax.tree.map(lambda step: number * step, steps)
+    return found
