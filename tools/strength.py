@@ -298,7 +298,7 @@ def _rows(page: Path) -> dict[Key, Row]:
     texts = [line for line in lines if line.startswith("| ") and line.count("|") == HEAD[0].count("|")]
     texts = [text for text in texts if text != HEAD[0]]
     commands = [line for line in lines if line.startswith("stolik arena ")]
-    rows = map(Row, texts, commands)
+    rows = [Row(*both) for both in zip(texts, commands, strict=True)]
     return {tuple(row.text.strip("| ").split(" | ")[:3]): row for row in rows}
 
 
