@@ -124,7 +124,7 @@ def plain(record: Record, size: tuple[int, int], typed: tuple[str, ...], title: 
     raise AssertionError("the game is over")
 
 
-def looked_back(size: tuple[int, int]) -> str:
+def reviewed(size: tuple[int, int]) -> str:
     """Return a picture of the beginning of a review."""
     record = played(3)
     people = People.in_record(WORDS, record.names, record.game.players)
@@ -180,7 +180,7 @@ def draw(name: str) -> str:
     """Return a picture as SVG."""
     title, size, typed = PICTURES[name]
     if title in (MENU, REVIEW):
-        return alone((opened if title == MENU else looked_back)(size))
+        return alone((opened if title == MENU else reviewed)(size))
     take = full_screen if "--full-screen" in title else plain
     with TemporaryDirectory() as folder:
         return alone(take(position(title), size, typed, title, Path(folder)))

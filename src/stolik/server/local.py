@@ -135,7 +135,7 @@ class LocalTables:
         """Say what is nobody's fault."""
         self._worry(f"{event} {details}")
 
-    def looked_back(self, outcome: str, seconds: float | None = None) -> None:
+    def review_ended(self, outcome: str, seconds: float | None = None) -> None:
         """Nobody counts."""
 
     def _forgotten(self, code: str) -> None:

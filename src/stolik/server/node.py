@@ -75,7 +75,7 @@ class Notes:
         """Log what is nobody's fault here."""
         self._log.warning(event, **details)
 
-    def looked_back(self, outcome: str, seconds: float | None = None) -> None:
+    def review_ended(self, outcome: str, seconds: float | None = None) -> None:
         """Count a review that has ended."""
         self._metrics.reviews.labels(outcome).inc()
         if seconds is not None:

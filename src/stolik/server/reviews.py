@@ -174,7 +174,7 @@ class ReviewStore(Protocol):
 class Notes(Worries, Protocol):
     """Who is told what has become of reviews."""
 
-    def looked_back(self, outcome: str, seconds: float | None = None) -> None:
+    def review_ended(self, outcome: str, seconds: float | None = None) -> None:
         """Take note of one that has ended, and of how long it took if it is there."""
 
 
@@ -222,17 +222,17 @@ class Reviews:
             raise Refusal("too_many_requests")
         self._at[key] = Reviewing(0, len(read.moves))
         self._clients[client] += 1
-        task = asyncio.create_task(self._look_back(key, read.game.name, record, client))
+        task = asyncio.create_task(self._review(key, read.game.name, record, client))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _look_back(self, key: Key, game: str, record: str, client: str) -> None:
+    async def _review(self, key: Key, game: str, record: str, client: str) -> None:
         """Review a game, if no other node does."""
         began = time.monotonic()
         try:
             mine = await self._store.claim(*key, self._node, self._at[key].of, time.time())
             if mine and await self._deep_or_quick(key, game, record, client):
-                self._notes.looked_back("done", time.monotonic() - began)
+                self._notes.review_ended("done", time.monotonic() - began)
         except (StoreDown, Busy):
             pass  # it begins again when somebody asks
         except Refusal as refusal:
@@ -294,7 +294,7 @@ class Reviews:
 
     async def _give_up(self, key: Key, refusal: Refusal, outcome: str) -> None:
         """Remember that it is of no use to ask again."""
-        self._notes.looked_back(outcome)
+        self._notes.review_ended(outcome)
         self._failed[key] = refusal
         for oldest in list(islice(self._failed, max(0, len(self._failed) - FAILURES))):
             del self._failed[oldest]

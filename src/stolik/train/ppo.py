@@ -192,8 +192,8 @@ def _loss(
     possible = jnp.where(legal, every, 0.0)
     share = jnp.exp(every)
     spread = -decided((share * possible).sum(1))
-    thumb = jax.nn.log_softmax(view.prior.astype(jnp.float32))
-    away = decided((share * (possible - jnp.where(legal, thumb, 0.0))).sum(1))
+    prior = jax.nn.log_softmax(view.prior.astype(jnp.float32))
+    away = decided((share * (possible - jnp.where(legal, prior, 0.0))).sum(1))
     shunned = -decided(possible.sum(1) / legal.sum(1))
 
     def missed(logits: Array) -> Array:

@@ -33,7 +33,7 @@ class View(NamedTuple):
         return self.prior.astype(jnp.float32) > NEVER / 2  # a short type rounds it
 
 
-def rule_of_thumb(view: View) -> Array:
+def heuristic(view: View) -> Array:
     """Return the heuristic's logits."""
     return view.prior
 
@@ -47,7 +47,7 @@ class TrainingTable:
     init: Callable[[Array, int], Any]
     step: Callable[[Any, Array, Array], Any]
     view: Callable[[Any], View]
-    guest: Callable[[View], Array] = rule_of_thumb
+    guest: Callable[[View], Array] = heuristic
     """The logits of the others: guests in training, and the opponents when a network is measured."""
 
 

@@ -49,8 +49,8 @@ OBSERVATION: Final = sum(_SIZES.values())
 HIDDEN: Final = SEATS * _CARDS
 """The other hands as they follow, and what is in the deck."""
 
-THUMB: Final = 8.0
-"""The weight of the heuristic in the logits of the actions; what it values less than ``1 / THUMB`` apart is
+HEURISTIC_WEIGHT: Final = 8.0
+"""The weight of the heuristic in the logits of the actions; what it values less than the inverse apart is
 open at first."""
 DECISIVE: Final = 6.0
 """The bound of the heuristic's values. An action that ends the game has a value out of all proportion, which

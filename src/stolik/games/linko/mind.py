@@ -129,9 +129,9 @@ def _through(layers: list[tuple[Numbers, Numbers]], x: Numbers, *, last: bool = 
     return x
 
 
-def _preferred(added: Numbers, thumb: list[float]) -> Numbers:
+def _preferred(added: Numbers, heuristic_values: list[float]) -> Numbers:
     """Return as logarithms how likely moves are, given the network's part and the heuristic's."""
-    logits = added + layout.THUMB * np.clip(thumb, -layout.DECISIVE, layout.DECISIVE)
+    logits = added + layout.HEURISTIC_WEIGHT * np.clip(heuristic_values, -layout.DECISIVE, layout.DECISIVE)
     shifted = logits - logits.max()
     preferred: Numbers = shifted - np.log(np.exp(shifted).sum())
     return preferred

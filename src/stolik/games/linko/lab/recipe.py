@@ -50,7 +50,7 @@ def hidden(env: Env, state: State, dtype: DTypeLike = jnp.float32) -> Array:
 def prior(env: Env, state: State) -> Array:
     """Return the heuristic's logits of the actions."""
     values = heuristic.values(env.game, state).clip(-layout.DECISIVE, layout.DECISIVE)
-    known = jnp.where(env.legal(state), layout.THUMB * values, NEVER)
+    known = jnp.where(env.legal(state), layout.HEURISTIC_WEIGHT * values, NEVER)
     return jnp.pad(known, ((0, 0), (0, layout.ACTIONS - known.shape[1])), constant_values=NEVER)
 
 
