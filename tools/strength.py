@@ -40,7 +40,7 @@ SAVE_SECONDS = 5.0
 MANY, MORE, SOME, FEW, FEWEST = 20_000, 8_000, 2_000, 1_000, 600
 """How many games: of bots that answer at once, of these where luck counts most, of bots that think a little,
 for all tables of a game, and of bots that think."""
-LUCK_ADJUSTED, LUCK_ADJUSTED_MORE = 210, 6_000
+LUCK_ADJUSTED, LUCK_ADJUSTED_MORE = 210, 1_050
 """How many games where win rates are luck-adjusted: each is worth many others, and takes tenths of a second;
 and at the table where the best two levels differ least."""
 
