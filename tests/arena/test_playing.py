@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import stolik
-from stolik import bots
-from stolik.arena import play_match, playing
+from stolik import analysis, bots
+from stolik.arena import MatchResult, play_match, play_on, playing
 from stolik.arena.plan import Plan
 from stolik.arena.playing import Chance, play_deal, play_part
+from stolik.arena.workers import Here
 from stolik.bots import AnyBot
 from stolik.core import Move, State, View
 
@@ -208,9 +209,38 @@ def test_a_bot_that_cannot_even_sit_down_has_failed(monkeypatch: pytest.MonkeyPa
         raise OSError("no such program")
 
     seat_at(monkeypatch, "careful", broken)
-    result = play_match(stolik.Game("pickomino", 2), ["random", "careful"], games=4, seed=1)
+    with pytest.raises(OSError, match="no such program"):  # before a game: nobody plays under its name
+        play_match(stolik.Game("pickomino", 2), ["random", "careful"], games=4, seed=1)
+    result = MatchResult(Plan(stolik.Game("pickomino", 2), ("random", "careful"), games=4, seed=1))
+    play_on(result, Here())
     assert [standing.forfeits for standing in result.standings] == [0, 4]
     assert result.reasons == {"careful": "OSError: no such program"}
+
+
+@pytest.mark.parametrize(
+    ("own", "error", "said"),
+    [
+        ({"mine": Scripted(raises)}, TypeError, r"own\['mine'\] must make a bot, such as lambda rng: MyBot"),
+        ({"random": lambda _: Scripted(raises)}, ValueError, "has the name of another bot"),
+        ({"mine": lambda: Scripted(raises)}, TypeError, "takes 0 positional arguments"),
+    ],
+)
+def test_bots_of_ones_own_that_cannot_play_are_refused_before_the_match(
+    own: Any, error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        play_match(stolik.Game("pickomino", 2), [next(iter(own)), "careful"], games=4, seed=1, own=own)
+
+
+def test_a_judge_that_cannot_be_loaded_is_missed_before_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    playing._luck_of.cache_clear()
+    monkeypatch.setattr(analysis, "judge_for", missing)
+    monkeypatch.setattr(playing, "play_part", None)  # nothing is played
+    with pytest.raises(ModuleNotFoundError, match="numpy"):
+        play_match(stolik.Game("pickomino", 2), ["easy", "careful"], games=4, seed=1, luck_adjusted=True)
 
 
 def test_a_fault_of_the_game_itself_is_not_put_on_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:

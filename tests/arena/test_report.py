@@ -93,7 +93,7 @@ def test_a_tournament_of_larger_tables_lists_them(monkeypatch: pytest.MonkeyPatc
     known, make = bots.names, bots.make
     monkeypatch.setattr(bots, "names", lambda game: (*known(game), "newcomer"))
     monkeypatch.setattr(
-        bots, "make", lambda game, name, seed: make(game, name.replace("newcomer", "lowest"), seed)
+        bots, "make", lambda game, name, seed, **_: make(game, name.replace("newcomer", "lowest"), seed)
     )
     names = ["grabber", "lowest", "random", "newcomer"]
     text = page(play_match(stolik.Game("linko", 3), names, 3, seed=1), Words("en"))

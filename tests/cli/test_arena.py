@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import stolik
-from stolik.arena import MatchResult, Plan, load, play_match, save
+from stolik.arena import MatchResult, Plan, load, play_match, play_on, save
 from stolik.arena.files import to_json
 from stolik.arena.workers import Here, Workers
 from stolik.cli import main
@@ -468,7 +468,8 @@ def test_going_on_without_numpy_is_refused(
 
 def test_a_finished_match_is_shown_without_its_bots(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     duel = stolik.Game("linko", 2, mode="duel")
-    result = play_match(duel, ["cmd:./bot", "random"], 2, seed=1)
+    result = MatchResult(Plan(duel, ("cmd:./bot", "random"), 2, seed=1))
+    play_on(result, Here())
     save(result, here / "out.json")
     assert main(["arena", "--resume", "out.json", "--report", "page.html", "--lang", "en"]) == 0
     assert "Report: page.html" in capsys.readouterr().out
@@ -484,6 +485,20 @@ def test_what_is_not_installed_is_named(
     assert install("arena") in capsys.readouterr().err
     assert main([*MATCH, "--cluster", "tcp://127.0.0.1:1", "--lang", "en"]) == 2
     assert install("cluster") in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_what_the_judge_needs_is_named_before_a_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    monkeypatch.setattr("stolik.cli.arena.judge_for", missing)
+    assert main([*MATCH, "--luck-adjusted", "--out", "new.json", "--lang", "en"]) == 2
+    said = f"--luck-adjusted needs the package numpy: {install('bots')}"
+    assert said in " ".join(capsys.readouterr().err.split())
+    assert not Path("new.json").exists()
 
 
 @pytest.mark.usefixtures("here")

@@ -94,6 +94,17 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     assert "cannot resume from kept.npz: it is damaged" in broken.stderr
 
 
+def test_a_run_that_is_stopped_while_it_is_compiled_ends_at_once_and_leaves_no_file(tmp_path: Path) -> None:
+    """For all ten tables, which takes minutes; nothing can interrupt the compiler."""
+    line = "train linko --batch 60 --width 32 --out new.npz --mind mind.npz --lang en"
+    terminal = Terminal(tmp_path, *line.split(), columns=120)
+    terminal.wait_for("Compiling for this device")
+    terminal.type("\x03")
+    assert terminal.end() == INTERRUPTED
+    assert "Stopped before anything was learned; no file was written.\n" in terminal.page
+    assert not [path for path in tmp_path.iterdir() if path.suffix == ".npz"]
+
+
 def test_a_table_that_nobody_can_learn_at_is_refused(tmp_path: Path) -> None:
     ended = run(tmp_path, "train", "linko", "--stall", "7", "--lang", "en")
     assert ended.returncode == 2

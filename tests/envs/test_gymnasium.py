@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -46,6 +47,40 @@ def test_its_name_with_the_module_is_enough_where_only_gymnasium_is_imported() -
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", timeout=120)
     assert (done.stdout, done.stderr) == ("stolik/linko-v0 True\n", "")
+
+
+class First:
+    """Plays the first move, and counts its decisions."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+
+    def choose(self, view: Any) -> str:
+        """Return the first move."""
+        self.decisions += 1
+        return str(view["moves"][0])
+
+
+def test_the_others_may_be_bots_of_ones_own_and_each_another_one() -> None:
+    made: list[First] = []
+
+    def first(_: random.Random) -> First:
+        made.append(First())
+        return made[-1]
+
+    env = SeatEnv("pickomino", players=3, seat=1, bots=[first, "easy"])
+    env.reset(seed=1)
+    assert made[-1].decisions, "seat 0 begins"
+    alone = SeatEnv("pickomino", players=3, bots=first)
+    alone.reset(seed=1)
+    assert len(made) == 2 + 1 + 2, "each is made once for trying"
+    for bots, error, said in (
+        (["easy"], ValueError, "one for all others, or 2, one for each; not 1"),
+        (["easy", 3], TypeError, "a bot must be a name, or make one"),
+        (["easy", "best"], ValueError, "unknown bot 'best'"),
+    ):
+        with pytest.raises(error, match=said):
+            SeatEnv("pickomino", players=3, bots=bots)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("table", TABLES)

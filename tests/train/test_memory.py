@@ -184,7 +184,7 @@ def test_a_network_that_cannot_be_measured_is_kept(
     fails(jax.errors.JaxRuntimeError(text), 1000)
     assert main([*LINE, "--mind", "mind.npz", "--report", "report.html"]) == 0
     said = capsys.readouterr()
-    assert said.err.count("there is not enough memory to measure the network") == 1, "said once"
+    assert said.err.count("There is not enough memory to measure the network") == 1, "said once"
     assert "where 50 games cannot be divided evenly among tables and devices, 48 are played" in said.err
     assert files.load(KEPT, CARDS).rounds > 2
     assert Path("mind.npz").exists()

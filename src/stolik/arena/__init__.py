@@ -19,6 +19,7 @@ from pathlib import Path
 
 from stolik.arena.files import load, save
 from stolik.arena.plan import Plan
+from stolik.arena.playing import check
 from stolik.arena.result import MatchResult, Standing
 from stolik.arena.running import Progress, WorkError, play_on
 from stolik.arena.tally import Estimate
@@ -50,9 +51,11 @@ def play_match(
     seed. ``progress`` is called from time to time with the result so far. ``records`` is a folder for the
     record of every game; it is made if it is not there. With ``luck_adjusted`` the standings also
     have luck-adjusted win rates: in the dice game they are as precise after far fewer games, in the card game
-    after hardly fewer.
+    hardly so. A bot that cannot be made, and a judge that cannot be loaded, raise their error at once; a
+    bot that fails in a game forfeits it (see ``result.reasons`` and ``result.traces``).
     """
     plan = Plan(game, tuple(names), games, seed, until, own=dict(own), luck_adjusted=luck_adjusted)
+    check(plan)
     result = MatchResult(plan)
     folder = None if records is None else Path(records)
     if folder is not None:

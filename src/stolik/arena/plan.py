@@ -60,6 +60,13 @@ class Plan:
             if name not in self.own and not bots.is_known(self.game.name, name):
                 known = ", ".join((*bots.LEVELS, *bots.names(self.game.name)))
                 raise ValueError(f"unknown bot {name!r}; the bots are: {known}, {bots.COMMAND}COMMAND")
+        for name, maker in self.own.items():
+            if not callable(maker):
+                made = type(maker).__name__
+                example = "lambda rng: MyBot(rng)"
+                raise TypeError(f"own[{name!r}] must make a bot, such as {example}; it is of type {made}")
+            if bots.is_known(self.game.name, name):
+                raise ValueError(f"own[{name!r}] has the name of another bot; choose one of its own")
         if len(self.names) < 2:
             raise ValueError(f"two bots are needed at least, not {len(self.names)}")
         if len(self.names) > max(self.game.players, len(self.bots)):

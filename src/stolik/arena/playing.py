@@ -77,6 +77,17 @@ def play_part(plan: Plan, first: int, number: int, *, recorded: bool = False) ->
     return Part(deals, time.perf_counter() - began)
 
 
+def check(plan: Plan) -> None:
+    """Raise the error of a bot that cannot be made, or of a judge that cannot be loaded.
+
+    Without this the weakest level would play all games under the bot's name, and forfeit them.
+    """
+    for name in plan.bots:
+        bots.close(bots.make(plan.game, name, plan.seed, deadline=plan.deadline, own=plan.own))
+    if plan.luck_adjusted:
+        _luck_of(plan.game)
+
+
 @cache
 def _luck_of(game: Game) -> Luck:
     """Return what says what luck did in a game: its judge, who does not look ahead."""

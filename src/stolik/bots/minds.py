@@ -48,9 +48,10 @@ def contents(path: Path, form: str) -> tuple[dict[str, Any], list[NDArray[Any]]]
     """
     with path.open("rb") as file:
         try:
+            if file.read(2) != b"PK":  # of others NumPy would say how to load them unsafely
+                raise ValueError("not an .npz file")
+            file.seek(0)
             kept = np.load(file)
-            if isinstance(kept, np.ndarray):
-                raise ValueError("a single array")
             told = json.loads(str(kept["told"]))
             arrays = [kept[f"a{number}"] for number in range(len(kept.files) - 1)]
         except Exception as error:  # NumPy, zipfile and json raise nearly everything at damaged bytes
@@ -76,6 +77,8 @@ def serve_file(make: Callable[[Path], Bot[Any]]) -> int:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:
+        if len(sys.argv) != 2:
+            raise ValueError("name one file: that of a mind")
         mind = make(Path(sys.argv[1]))
     except (OSError, ValueError) as error:
         print(f"error {error}", file=answers, flush=True)

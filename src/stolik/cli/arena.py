@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from stolik import bots
+from stolik.analysis import judge_for
 from stolik.arena import MatchResult, Plan, WorkError, load, play_on, save
 from stolik.arena.report import save_report
 from stolik.arena.texts import MatchTexts
@@ -64,6 +65,7 @@ def run(words: Words, argv: Sequence[str]) -> int:
         raise Wrong(needs) from error
     keeper = _Keeper(words, result, args)
     _check_bots(words, result)
+    _check_judge(words, result)
     with stop_requests() as stopped, _workers(words, args) as workers:
         keeper.save()
         try:
@@ -200,6 +202,19 @@ def _check_bots(words: Words, result: MatchResult) -> None:
     plan = result.plan
     for bot in plan.bots:
         seated(words, plan.game, bot, plan.seed, plan.deadline).close()
+
+
+def _check_judge(words: Words, result: MatchResult) -> None:
+    """Raise ``Wrong`` if the judge that win rates are adjusted by needs a package that is missing."""
+    if not result.plan.luck_adjusted or result.is_finished:
+        return
+    try:
+        judge_for(result.plan.game.name, 0)
+    except ModuleNotFoundError as error:
+        needs = words(
+            "arena.not_installed", what="--luck-adjusted", package=error.name, install=install("bots")
+        )
+        raise Wrong(needs) from error
 
 
 def _workers(words: Words, args: argparse.Namespace) -> AbstractContextManager[Workers]:

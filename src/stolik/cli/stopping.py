@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 ENDING = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
 """The signals that end a process, as far as there are such here: Windows knows but one."""
@@ -30,3 +33,10 @@ def stop_requests() -> Iterator[Callable[[], bool]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def end_now(status: int) -> NoReturn:
+    """End this process at once, though threads of it are still busy with what nothing can interrupt."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)

@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,7 @@ from stolik.cli.arguments import (
 )
 from stolik.cli.errors import INTERRUPTED, Wrong, about_file
 from stolik.cli.output import make_console, tell
-from stolik.cli.stopping import stop_requests
+from stolik.cli.stopping import end_now, stop_requests
 from stolik.core import Game, game_names, options, plugin
 from stolik.core.files import write_whole
 from stolik.extras import install
@@ -45,6 +46,8 @@ MOST_MINUTES = 60.0 * 24 * 30
 MEASURES = 8
 """How many points the curve has of a training run that takes its minutes at once, its end included."""
 SAVE_SECONDS = 30.0
+STOP_SECONDS = 0.2
+"""How long a request to stop may wait while the programs of a run are compiled."""
 
 
 class _Asked(NamedTuple):
@@ -68,12 +71,15 @@ def run(words: Words, argv: Sequence[str]) -> int:
     else:
         done, planned = (Numbers(words).decimal(number, 1) for number in (training.seconds / 60, minutes))
         tell(make_console(), words("train.nothing_left", done=done, planned=planned))
+    compiling = _Compiling()
     if finished := training.seconds >= 60 * minutes and _is_measured(training):
         keeper.save()
     else:
         with stop_requests() as stopped:
-            finished = _learn(words, asked, keeper, minutes, stopped)
+            finished = _learn(words, asked, keeper, minutes, compiling, stopped)
     keeper.show(finished)
+    if compiling.goes_on:
+        end_now(INTERRUPTED)
     return 0 if finished else INTERRUPTED
 
 
@@ -238,13 +244,39 @@ def _tables(words: Words, recipe: Recipe, args: argparse.Namespace) -> list[Game
 # -- learning ---------------------------------------------------------------------------------------------
 
 
-def _learn(words: Words, asked: _Asked, keeper: _Keeper, minutes: float, stopped: Callable[[], bool]) -> bool:
+class _Compiling:
+    """Compiles in a thread, as nothing can interrupt a compiler; it goes on after a request to stop."""
+
+    goes_on = False
+
+    def __call__(self, make: Callable[[], TrainingLoop], stopped: Callable[[], bool]) -> TrainingLoop | None:
+        """Return what is made, or ``None`` as soon as somebody wants to stop."""
+        thread = ThreadPoolExecutor(1)
+        made = thread.submit(make)
+        thread.shutdown(wait=False)
+        while not stopped():
+            wait([made], STOP_SECONDS)
+            if made.done():
+                return made.result()
+        self.goes_on = not made.done()
+        return None
+
+
+def _learn(
+    words: Words,
+    asked: _Asked,
+    keeper: _Keeper,
+    minutes: float,
+    compiling: _Compiling,
+    stopped: Callable[[], bool],
+) -> bool:
     """Train to the end of the run, or until it is stopped; return whether it came to its end."""
     training = asked.training
     with _bar(words, training, minutes) as (show, say), keeper.keeping():
         keeper.save()
-        loop = _begin(words, asked, keeper, say)
-        if stopped():  # while it was compiled
+        say(words("train.compiling"))
+        loop = _begin(words, asked, keeper, say, partial(compiling, stopped=stopped))
+        if loop is None:
             return False
         measures = True
 
@@ -287,8 +319,17 @@ def _is_measured(training: Training) -> bool:
     return bool(training.curve) and training.curve[-1].seconds >= training.seconds
 
 
-def _begin(words: Words, asked: _Asked, keeper: _Keeper, say: Callable[[str], None]) -> TrainingLoop:
-    """Return what goes on with the training, with fewer games at once than usual if no more fit."""
+def _begin(
+    words: Words,
+    asked: _Asked,
+    keeper: _Keeper,
+    say: Callable[[str], None],
+    compiled: Callable[[Callable[[], TrainingLoop]], TrainingLoop | None],
+) -> TrainingLoop | None:
+    """Return what goes on with the training, with fewer games at once than usual if no more fit.
+
+    Return ``None`` if somebody wants to stop meanwhile.
+    """
     from stolik.train.memory import TooManyGamesError
     from stolik.train.training import TrainingLoop
 
@@ -296,7 +337,7 @@ def _begin(words: Words, asked: _Asked, keeper: _Keeper, say: Callable[[str], No
     while True:
         batch = training.settings.games
         try:
-            loop = TrainingLoop(training)
+            loop = compiled(partial(TrainingLoop, training))
         except TooManyGamesError as error:
             if asked.with_games is None or not error.fit:
                 raise
@@ -304,7 +345,8 @@ def _begin(words: Words, asked: _Asked, keeper: _Keeper, say: Callable[[str], No
             say(words("train.fewer", batch=batch, fit=error.fit))
             keeper.save()
             continue
-        if fewer := sorted({number for number in loop.played if number != batch}):
+        played = loop.played if loop else []
+        if fewer := sorted({number for number in played if number != batch}):
             say(words("train.uneven", batch=batch, played=", ".join(map(str, fewer))))
         return loop
 

@@ -15,7 +15,8 @@ Discrete(18)
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from stolik.extras import install
 
@@ -27,16 +28,18 @@ try:
 except ImportError as error:
     raise ImportError(f"stolik.envs.gymnasium needs Gymnasium; install it with: {install('envs')}") from error
 
-from stolik.bots import Guarded, close, guarded, make
+from stolik.bots import Guarded, Maker, close, guarded, make
 from stolik.core import Game, game_names, plugin
 from stolik.core.options import Value
 from stolik.envs.driving import RENDER_MODES, Driven, check_render_mode
 
 Seen = dict[str, Any]
+Opponent: TypeAlias = "str | Maker"
+"""A bot, a level or a program by its name, or what makes a bot of your own: ``lambda rng: MyBot(rng)``."""
 
 
 class SeatEnv(gymnasium.Env[Seen, np.int64]):
-    """One seat of a game; the others are played by bots.
+    """One seat of a game; the others are played by bots: one for all of them, or one for each.
 
     An observation has an ``action_mask``. The reward comes at the end: 1 for a sole winner, -1 for a sole
     last, in between for those in between. An illegal action ends the game as lost (``info["illegal"]``).
@@ -53,7 +56,7 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         players: int | None = None,
         *,
         seat: int = 0,
-        bots: str = "medium",
+        bots: Opponent | Sequence[Opponent] = "medium",
         render_mode: str | None = None,
         **options: Value,
     ) -> None:
@@ -61,10 +64,12 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         self.render_mode = render_mode
         self.driven = Driven(Game(game, players=players, **options))
         self.driven.game.check_seat(seat)
-        # Made once for trying: a bot that there is not, or that does not start, is refused now.
-        close(make(self.driven.game, bots, seed=0))
+        others = [other for other in range(self.driven.game.players) if other != seat]
+        self._bots = dict(zip(others, _one_each(bots, len(others)), strict=True))
+        for bot in set(self._bots.values()):  # made once for trying: one that does not start is refused now
+            name, own = _named(bot)
+            close(make(self.driven.game, name, seed=0, own=own))
         self._seat = seat
-        self._bots = bots
         encoding = self.driven.encoding
         self.action_space = spaces.Discrete(encoding.actions)
         self.observation_space = spaces.Dict(
@@ -84,9 +89,9 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         self.close()
         self.driven.begin(int(self.np_random.integers(2**63)))
         seeds = self.np_random.integers(2**63, size=self.driven.game.players)
-        for seat, one in enumerate(seeds.tolist()):
-            if seat != self._seat:
-                self._others[seat] = guarded(self.driven.game, self._bots, one)
+        for seat, bot in self._bots.items():
+            name, own = _named(bot)
+            self._others[seat] = guarded(self.driven.game, name, int(seeds[seat]), own=own)
         self._let_others()
         self._under_way = self.driven.actor is not None
         return self._seen(), self._info()
@@ -130,6 +135,22 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
             "observation": self.driven.observation(self._seat),
             "action_mask": self.driven.mask(self._seat),
         }
+
+
+def _one_each(bots: Opponent | Sequence[Opponent], number: int) -> list[Opponent]:
+    """Return a bot for each of the others."""
+    each = [bots] * number if isinstance(bots, str) or callable(bots) else list(bots)
+    if len(each) != number:
+        raise ValueError(f"bots must be one for all others, or {number}, one for each; not {len(each)}")
+    if wrong := [bot for bot in each if not (isinstance(bot, str) or callable(bot))]:
+        made = type(wrong[0]).__name__
+        raise TypeError(f"a bot must be a name, or make one, such as lambda rng: MyBot(rng); not a {made}")
+    return each
+
+
+def _named(bot: Opponent) -> tuple[str, dict[str, Maker]]:
+    """Return a bot's name, and what makes it if it is not one of ours."""
+    return (bot, {}) if isinstance(bot, str) else ("own", {"own": bot})
 
 
 for _name in game_names():

@@ -35,9 +35,9 @@ Numbers = NDArray[np.float32]
 class Mind:
     """Plays what its network prefers, and says how likely each seat is to win."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str | Path) -> None:
         """Read the file of a mind; raise ``ValueError`` if it is none of this game and layout."""
-        told, arrays = minds.read(path, "linko", layout.VERSION)
+        told, arrays = minds.read(Path(path), "linko", layout.VERSION)
         self.told = told
         """How it was trained."""
         pairs = list(zip(arrays[::2], arrays[1::2], strict=False))
