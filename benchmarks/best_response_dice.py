@@ -43,6 +43,7 @@ from stolik.games.pickomino.lab.recipe import (
 from stolik.games.pickomino.lab.table import TableBits
 from stolik.lab.stages import settled
 from stolik.train.adam import Adam, no_steps
+from stolik.train.training import Stream, key_of
 
 Rival: TypeAlias = Callable[[Prospect], Array]
 """Returns the value of each slot to the player in turn, where that is one of the others."""
@@ -107,7 +108,7 @@ def flow_of(one: Prospect, rival: Rival, place: Array) -> Flow:
 def begun(layers: Layers | None, width: int, seed: int) -> Net:
     """Return an untrained network, or one that plays by given values."""
     if layers is None:
-        fresh = fresh_layers(jax.random.key(seed), (FEATURES + 1, width, width, 1))
+        fresh = fresh_layers(key_of(seed, Stream.WEIGHTS), (FEATURES + 1, width, width, 1))
         return Net({ANSWER: fresh}, {ANSWER: fresh})
     (weights, bias), *others = layers
     same: Layers = ((jnp.pad(weights, ((0, 1), (0, 0))), bias), *others)
@@ -157,8 +158,8 @@ def answer(
     table = jax.tree.map(lambda part: jnp.repeat(part, size), begin)
     games = Games(table, jnp.arange(size) % game.players)
     stray = settings.stray * jnp.linspace(0, 1, size) ** 2
-    stray = jax.random.permutation(jax.random.key(seed), stray)
-    key, number, seconds, told = jax.random.key(seed), 0, 0.0, 0.0
+    stray = jax.random.permutation(key_of(seed, Stream.GAMES), stray)
+    number, seconds, told = 0, 0.0, 0.0
     while True:
         part = number / steps if steps else seconds / (60 * minutes)
         if part >= 1:
@@ -166,7 +167,7 @@ def answer(
         speed = jnp.array(pace(settings, part))
         began, compiling, off = time.monotonic(), number == 0, jnp.zeros(())
         for _ in range(1 if compiling else settings.steps):
-            one = jax.random.fold_in(key, number)
+            one = key_of(seed, Stream.UPDATES, number)
             net, adam, games, off = learn(rival, net, adam, games, begin, stray, speed, one)
             number += 1
         off.block_until_ready()

@@ -30,6 +30,7 @@ from stolik.games.pickomino.lab.lookahead import Layers, Prospect
 from stolik.games.pickomino.lab.recipe import RECIPE, Look, Match, Wants, luck_adjusted_by, share, worms
 from stolik.games.pickomino.lab.table import TableBits
 from stolik.lab.stages import settled
+from stolik.train.training import Stream, key_of
 
 AT_ONCE: Final = (1 << 14, 1 << 12) if jax.default_backend() != "cpu" else (1 << 9, 1 << 7)
 """So many turns are solved together: the last ones that are foreseen, and those before."""
@@ -138,7 +139,7 @@ def in_parts(begun: TableBits, games: int, at_once: int, seed: int, look: Look, 
     shares = []
     for start in range(0, games, at_once):
         tables = jax.tree.map(lambda part: jnp.repeat(part, at_once), begun)
-        key = jax.random.fold_in(jax.random.key(seed), start)
+        key = key_of(seed, Stream.MEASURING, start)
         shares += luck_adjusted_by([tables], key, look, wants)
     return jnp.concatenate(shares)
 

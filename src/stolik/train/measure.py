@@ -37,6 +37,7 @@ def measurer(
 
     def share(one: Chooses, others: Chooses, key: Array) -> Array:
         """Return what part of each game's win the one has."""
+        dealing, playing = jax.random.split(key)
 
         def goes_on(carry: tuple[Array, Any, Array, Array]) -> Array:
             decisions, _, _, over = carry
@@ -47,12 +48,12 @@ def measurer(
             view = table.view(state)
             mine = (state.current_player == seat)[:, None]
             action = jnp.where(mine, one(view), others(view)).argmax(1).astype(jnp.int32)
-            after = table.step(state, action, jax.random.fold_in(key, decisions))
+            after = table.step(state, action, jax.random.fold_in(playing, decisions))
             part = jnp.take_along_axis(wins(after.rewards), seat[:, None], axis=1)[:, 0]
             won = jnp.where(after.terminated & ~over, part, won)  # later games are not looked at
             return decisions + 1, after, won, over | after.terminated
 
-        state = table.init(key, games)
+        state = table.init(dealing, games)
         nothing = jnp.zeros((), jnp.int32), state, jnp.zeros(games), jnp.zeros(games, bool)
         return lax.while_loop(goes_on, step, nothing)[2]
 

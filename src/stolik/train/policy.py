@@ -20,7 +20,7 @@ from stolik.train.net import Net
 from stolik.train.ppo import Decisions, Settings, Update, learn, self_play
 from stolik.train.recipe import Learner, Measured, Recipe, Share
 from stolik.train.table import Sizes, TrainingTable
-from stolik.train.training import Training
+from stolik.train.training import Stream, Training
 
 MEASURED_GAMES: Final = (600, 8192)
 """The least and the most games in which a network is measured; in between, as many as it plays at once."""
@@ -103,8 +103,8 @@ class PolicyLearner:
         return [devices.number() * self._settings.games] * len(self._play)
 
     def _key(self, number: int) -> Array:
-        """Return where the chance comes from with which the games of a table begin."""
-        return jax.random.fold_in(self._training.key(), number)
+        """Return the random key with which the games of a table begin."""
+        return jax.random.fold_in(self._training.key(Stream.GAMES), number)
 
     def _compiled(self, number: int, room: TrainingTable) -> tuple[Any, Any, Any]:
         """Return what begins the games of a table, plays on there, and measures, compiled."""
@@ -136,14 +136,14 @@ class PolicyLearner:
         program = devices.on_all(partial(learn, self._settings), takes, SAME)
         told = [devices.returned(play)[1] for play in self._play]
         number = jnp.float32(0)
-        example = (training.network, training.adam, told, training.key(), *[number] * 4)
+        example = (training.network, training.adam, told, training.key(Stream.UPDATES), *[number] * 4)
         return jax.jit(program, donate_argnums=(0, 1)).lower(*example).compile()
 
     def learn(self, so_far: float) -> Update:
         """Play on at all tables, and learn from it."""
         training = self._training
         settings: Any = training.settings
-        playing, learning = jax.random.split(training.key())
+        playing, learning = jax.random.split(training.key(Stream.UPDATES))
         told, ended = [], []
         for number, play in enumerate(self._play):
             key = jax.random.fold_in(playing, number)

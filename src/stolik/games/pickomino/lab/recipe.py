@@ -33,7 +33,7 @@ from stolik.train import devices, memory
 from stolik.train.adam import Adam, step
 from stolik.train.devices import SAME, SPREAD
 from stolik.train.recipe import Learner, Measured, Recipe, Share
-from stolik.train.training import Training
+from stolik.train.training import Stream, Training
 
 LONGEST: Final = 1000
 """After so many turns a game that is measured counts for what the network says of it."""
@@ -191,7 +191,7 @@ class TurnLearner:
         another besides what they return.
         """
         training, number = self._training, jnp.float32(0)
-        network, adam, key = training.network, training.adam, training.key()
+        network, adam, key = training.network, training.adam, training.key(Stream.UPDATES)
         if devices.number() > 1:
             takes = (SAME, SAME, SPREAD, SPREAD, SAME, SAME, SAME)
             on_all = devices.on_all(self._turn_here, takes, (SAME, SAME, SPREAD, SAME, SAME))
@@ -225,7 +225,7 @@ class TurnLearner:
         settings: Any = training.settings
         rate, follow = map(jnp.float32, pace(settings, so_far))
         games, off = [], jnp.zeros(())
-        for key in jax.random.split(training.key(), settings.steps):
+        for key in jax.random.split(training.key(Stream.UPDATES), settings.steps):
             training.network, training.adam, self._tables, over, off = self._turn(
                 training.network, training.adam, self._tables, self._strays, key, rate, follow
             )
