@@ -20,7 +20,7 @@ from stolik.games.linko.lab.baseline import network
 from stolik.games.linko.lab.recipe import RECIPE, training_table
 from stolik.games.linko.mind import SHIPPED
 from stolik.train import devices, files, net
-from stolik.train.measure import measurer
+from stolik.train.measure import measurer, share
 from stolik.train.ppo import Settings
 from stolik.train.table import TrainingTable, View
 from stolik.train.training import Training, TrainingLoop
@@ -72,7 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     measure = jax.jit(measurer(among_minds(game), args.games))
 
     def tell() -> None:
-        share, half = map(float, measure(training.network, jax.random.key(args.seed + 1)))
+        shares = measure(training.network, jax.random.key(args.seed + 1))
+        mean, half = share(shares)
         found = {
             "table": training.recipe.name(game),
             "seed": args.seed,
@@ -80,10 +81,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "minutes": training.seconds / 60,
             "settings": training.settings._asdict(),
             "decisions": training.decisions,
-            "games": args.games - args.games % game.players,
-            "share": share,
+            "games": shares.size,
+            "share": mean,
             "half": half,
-            "gain": share - 1 / game.players,
+            "gain": mean - 1 / game.players,
         }
         lines.add(args.json, found)
 

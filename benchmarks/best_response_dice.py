@@ -37,12 +37,12 @@ from stolik.games.pickomino.lab.recipe import (
     moved,
     pace,
     play,
-    share,
     worms,
 )
 from stolik.games.pickomino.lab.table import TableBits
 from stolik.lab.stages import settled
 from stolik.train.adam import Adam, no_steps
+from stolik.train.measure import share
 from stolik.train.training import Stream, key_of
 
 Rival: TypeAlias = Callable[[Prospect], Array]

@@ -27,9 +27,10 @@ from stolik.games.pickomino.bots.planner.value_network import SHIPPED, kind, rea
 from stolik.games.pickomino.lab import endings, lookahead
 from stolik.games.pickomino.lab.endings import Ends
 from stolik.games.pickomino.lab.lookahead import Layers, Prospect
-from stolik.games.pickomino.lab.recipe import RECIPE, Look, Match, Wants, luck_adjusted_by, share, worms
+from stolik.games.pickomino.lab.recipe import RECIPE, Look, Match, Wants, luck_adjusted_by, worms
 from stolik.games.pickomino.lab.table import TableBits
 from stolik.lab.stages import settled
+from stolik.train.measure import share
 from stolik.train.training import Stream, key_of
 
 AT_ONCE: Final = (1 << 14, 1 << 12) if jax.default_backend() != "cpu" else (1 << 9, 1 << 7)

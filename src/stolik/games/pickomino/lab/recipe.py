@@ -32,7 +32,8 @@ from stolik.lab.stages import settled
 from stolik.train import devices, memory
 from stolik.train.adam import Adam, step
 from stolik.train.devices import SAME, SPREAD
-from stolik.train.recipe import Learner, Measured, Recipe, Share
+from stolik.train.measure import measured_games, share
+from stolik.train.recipe import Learner, Measured, Recipe
 from stolik.train.training import Stream, Training
 
 LONGEST: Final = 1000
@@ -261,7 +262,9 @@ class TurnLearner:
 
     def measure(self, key: Array) -> list[Measured]:
         """Return the luck-adjusted win rate of the network among players who maximise worms."""
-        found = luck_adjusted(self._calm(), self._new(self._sizes), key)
+        players = [len(table.seats) for table in self._begun]
+        sizes = map(partial(measured_games, luck_adjusted=True), self._sizes, players)
+        found = luck_adjusted(self._calm(), self._new(list(sizes)), key)
         return [Measured(share(won), None) for won in found]
 
 
@@ -386,11 +389,6 @@ def luck_adjusted_by(tables: list[TableBits], key: Array, look: Look, wants: Wan
             ended, slot, rich = play(prospect, flow, jnp.zeros(len(flow.rich_slot)), one)
             matches[number] = _after(matches[number], prospect, flow, ended, slot, rich, now)
     return [one.share for one in matches]
-
-
-def share(shares: Array) -> Share:
-    """Return the mean of what was won in games, and half the width of its 95 % interval."""
-    return Share(float(shares.mean()), float(1.96 * shares.std() / shares.size**0.5))
 
 
 @jax.jit
