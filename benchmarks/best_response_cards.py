@@ -59,12 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, learn, measure again, and print a line of JSON for each measurement."""
     parser = options.parser("best_response_cards", __doc__)
     options.add_set(parser)
-    parser.add_argument("minutes", type=float)
+    parser.add_argument("minutes", type=options.minutes)
     parser.add_argument("--mode", default="basic")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--games", type=int, default=65_536, help="the number of games measured")
     args = parser.parse_args(arguments)
-    game = Game("linko", args.players, mode=args.mode)
+    game = options.game(parser, "linko", args.players, mode=args.mode)
+    options.check_games(parser, args.games, game)
     asked = options.settings(parser, args.batch, args.set, usual())
     if fixed := [name for name in asked if name in ("width", *FIXED)]:
         parser.error(f"{fixed[0]} cannot be changed here")

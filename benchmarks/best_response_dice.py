@@ -212,7 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Learn, measure, and print a line of JSON for each depth."""
     parser = options.parser("best_response_dice", __doc__)
     options.add_set(parser)
-    parser.add_argument("minutes", type=float)
+    parser.add_argument("minutes", type=options.minutes)
     parser.add_argument("--mind", type=Path, help="the values to respond to (default: the shipped ones)")
     parser.add_argument("--worms", action="store_true", help="respond to players who maximise worms")
     parser.add_argument("--players", type=int, default=2)
@@ -221,12 +221,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--ahead", type=int, nargs="+", default=[0], help="the network's turns of look-ahead")
     parser.add_argument("--games", type=int, default=32768, help="the number of games measured")
     args = parser.parse_args(arguments)
-    game = Game("pickomino", args.players, variant=args.variant)
-    shipped = SHIPPED[0 if args.variant == "base" else 1]
-    values = layers_of(args.mind or shipped, game)
+    game = options.game(parser, "pickomino", args.players, variant=args.variant)
+    options.check_games(parser, args.games, game)
+    mind = args.mind or SHIPPED[0 if args.variant == "base" else 1]
+    with options.reading(parser, "--mind", mind, f"a mind that has learned {RECIPE.name(game)}"):
+        values = layers_of(mind, game)
     rival = worms if args.worms else of_values(values)
     large = jax.default_backend() != "cpu"
     asked = options.settings(parser, args.batch, args.set, RECIPE.usual(large=large))
+    if args.same:
+        if "width" in asked:
+            parser.error("width cannot be changed with --same")
+        asked["width"] = len(values[0][1])
     settings = RECIPE.usual(large=large, **asked)
     net = begun(values if args.same else None, settings.width, args.seed)
     found = answer(game, rival, settings, net, args.seed, args.minutes)
@@ -236,7 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         mean, half = share(shares)
         told = {
             "table": RECIPE.name(game),
-            "against": "worms" if args.worms else (args.mind or shipped).name,
+            "against": "worms" if args.worms else mind.name,
             "begins": "same" if args.same else "fresh",
             "minutes": args.minutes,
             "turns": found.turns,

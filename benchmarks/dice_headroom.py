@@ -21,7 +21,7 @@ import numpy as np
 from jax import Array
 from numpy.typing import NDArray
 
-from benchmarks import lines
+from benchmarks import lines, options
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.value_network import SHIPPED, kind, read
 from stolik.games.pickomino.lab import endings, lookahead
@@ -182,10 +182,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, metavar="FILE", help="append the results here, a line each")
     args = parser.parse_args(arguments)
-    game = Game("pickomino", args.players, variant=args.variant)
+    game = options.game(parser, "pickomino", args.players, variant=args.variant)
     games = args.games or [32768 if ahead < 2 else 8192 for ahead in args.ahead]
     if len(games) != len(args.ahead):
         parser.error(f"{len(args.ahead)} depths have {len(games)} numbers of games")
+    options.check_games(parser, min(games), game)
+    for option, path in (("--mind", args.mind), ("--old", args.old)):
+        if path:
+            with options.reading(parser, option, path, f"a mind that has learned {RECIPE.name(game)}"):
+                layers_of(path, game)
     for found in measured(game, args.mind, args.old, args.ahead, games, args.seed):
         lines.add(args.json, found)
 
