@@ -19,7 +19,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from benchmarks import lines, options
-from benchmarks.dice_headroom import in_parts, layers_of
+from benchmarks.dice_matches import in_parts, layers_of
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.features import FEATURES, features
 from stolik.games.pickomino.bots.planner.value_network import SHIPPED
@@ -83,16 +83,15 @@ def seen(table: TableBits, place: Array) -> Array:
 
 def prospect(layers: Layers, rival: Rival, table: TableBits, place: Array, ahead: int) -> Prospect:
     """Return the ends of turns with their values, after so many more turns of look-ahead."""
-    ends = settled(endings.all_ends(table))
-    flat = jax.tree.map(lambda part: part.reshape(-1), ends.table)
-    later = jnp.broadcast_to((place - 1) % len(table.seats), ends.over.shape).reshape(-1)
-    if ahead:
-        one = prospect(layers, rival, flat, later, ahead - 1)
-        going = flow_of(one, rival, later).expected(one.chances)
-    else:
-        going = jax.nn.softmax(lookahead.strengths(layers, seen(flat, later)))
-    going = going.reshape(*ends.over.shape, -1)
-    return Prospect(table, ends, jnp.where(ends.over[..., None], endings.won(ends.table), going))
+
+    def judge(later: TableBits) -> Array:
+        places = jnp.tile((place - 1) % len(table.seats), later.grill.size // place.size)
+        if not ahead:
+            return jax.nn.softmax(lookahead.strengths(layers, seen(later, places)))
+        one = prospect(layers, rival, later, places, ahead - 1)
+        return flow_of(one, rival, places).expected(one.chances)
+
+    return lookahead.prospect_by(judge, table)
 
 
 def flow_of(one: Prospect, rival: Rival, place: Array) -> Flow:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from benchmarks import dice_headroom
-from benchmarks.dice_headroom import foresee, layers_of
+from benchmarks.dice_headroom import foresee
+from benchmarks.dice_matches import layers_of
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.value_network import SHIPPED
 from stolik.games.pickomino.lab.recipe import look_ahead
