@@ -32,8 +32,8 @@ from stolik.games.pickomino.lab.recipe import (
     Settings,
     TurnRecipe,
     begin_again,
+    cross_entropy,
     fresh_layers,
-    missed,
     moved,
     pace,
     play,
@@ -116,17 +116,24 @@ def begun(layers: Layers | None, width: int, seed: int) -> Net:
 
 @partial(jax.jit, static_argnums=0, donate_argnums=2)
 def learn(
-    rival: Rival, net: Net, adam: Adam, games: Games, begin: TableBits, stray: Array, speed: Array, key: Array
+    rival: Rival,
+    net: Net,
+    adam: Adam,
+    games: Games,
+    begin: TableBits,
+    exploration: Array,
+    speed: Array,
+    key: Array,
 ) -> tuple[Net, Adam, Games, Array]:
-    """Play a turn at all tables and learn from it; return also how far off the network was."""
+    """Play a turn at all tables and learn from it; return also the mean absolute error of the network."""
     rate, follow = speed
     one = prospect(net.calm[ANSWER], rival, games.table, games.place, 0)
     flow = flow_of(one, rival, games.place)
-    known, wanted = seen(games.table, games.place), flow.expected(one.chances)
-    slope, off = jax.grad(missed, has_aux=True)(net.live, [ANSWER], [known], [wanted])
-    net, adam = moved(net, adam, slope, rate, follow)
+    known, target = seen(games.table, games.place), flow.expected(one.chances)
+    grad, off = jax.grad(cross_entropy, has_aux=True)(net.live, [ANSWER], [known], [target])
+    net, adam = moved(net, adam, grad, rate, follow)
     playing, seating = jax.random.split(key)
-    ended, *_ = play(one, flow, stray, playing)
+    ended, *_ = play(one, flow, exploration, playing)
     table, _ = begin_again(begin, ended)
     players = len(games.table.seats)
     seats = jax.random.randint(seating, games.place.shape, 0, players)
@@ -156,8 +163,8 @@ def answer(
     begin = recipe.begin(game)
     table = jax.tree.map(lambda part: jnp.repeat(part, size), begin)
     games = Games(table, jnp.arange(size) % game.players)
-    stray = settings.stray * jnp.linspace(0, 1, size) ** 2
-    stray = jax.random.permutation(key_of(seed, Stream.GAMES), stray)
+    exploration = settings.exploration * jnp.linspace(0, 1, size) ** 2
+    exploration = jax.random.permutation(key_of(seed, Stream.GAMES), exploration)
     number, seconds, told = 0, 0.0, 0.0
     while True:
         part = number / steps if steps else seconds / (60 * minutes)
@@ -167,7 +174,7 @@ def answer(
         began, compiling, off = time.monotonic(), number == 0, jnp.zeros(())
         for _ in range(1 if compiling else settings.steps):
             one = key_of(seed, Stream.UPDATES, number)
-            net, adam, games, off = learn(rival, net, adam, games, begin, stray, speed, one)
+            net, adam, games, off = learn(rival, net, adam, games, begin, exploration, speed, one)
             number += 1
         off.block_until_ready()
         seconds += 0 if compiling else time.monotonic() - began

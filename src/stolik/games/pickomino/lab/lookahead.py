@@ -157,19 +157,19 @@ def _slots(one: Prospect) -> Slots:
     return slots(len(one.table.seats), deluxe=one.table.perch is not None)
 
 
-def play(one: Prospect, flow: Flow, stray: Array, key: Array) -> tuple[Array, Array]:
+def play(one: Prospect, flow: Flow, exploration: Array, key: Array) -> tuple[Array, Array]:
     """Return a slot for each table in which its turn ends, by its chance, and whether with a round worm.
 
-    As likely as ``stray`` it is any slot.
+    With the probability ``exploration`` it is any slot.
     """
-    drawing, straying, any_of = jax.random.split(key, 3)
+    drawing, exploring, any_of = jax.random.split(key, 3)
     both = jnp.concatenate((flow.plain, flow.rich))
     drawn = jax.random.categorical(drawing, jnp.log(jnp.maximum(both, 1e-30)), axis=0)
     number = len(flow.plain)
     plain = jnp.where(one.ends.there & (jnp.asarray(_slots(one).rich) == 0)[:, None], 0.0, NO_OFFER)
-    strays = jax.random.uniform(straying, stray.shape) < stray
-    slot = jnp.where(strays, jax.random.categorical(any_of, plain, axis=0), drawn % number)
-    return slot, ~strays & (drawn >= number)
+    explores = jax.random.uniform(exploring, exploration.shape) < exploration
+    slot = jnp.where(explores, jax.random.categorical(any_of, plain, axis=0), drawn % number)
+    return slot, ~explores & (drawn >= number)
 
 
 def after(one: Prospect, flow: Flow, slot: Array, rich: Array) -> Ends:
