@@ -20,7 +20,7 @@ from stolik.games.linko.lab.baseline import network
 from stolik.games.linko.lab.recipe import RECIPE, training_table
 from stolik.games.linko.mind import SHIPPED
 from stolik.train import devices, files, net
-from stolik.train.measure import measurer
+from stolik.train.measure import measurer, share
 from stolik.train.ppo import Settings
 from stolik.train.table import TrainingTable, View
 from stolik.train.training import Training, TrainingLoop
@@ -59,12 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, learn, measure again, and print a line of JSON for each measurement."""
     parser = options.parser("best_response_cards", __doc__)
     options.add_set(parser)
-    parser.add_argument("minutes", type=float)
+    parser.add_argument("minutes", type=options.minutes)
     parser.add_argument("--mode", default="basic")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--games", type=int, default=65_536, help="the number of games measured")
     args = parser.parse_args(arguments)
-    game = Game("linko", args.players, mode=args.mode)
+    game = options.game(parser, "linko", args.players, mode=args.mode)
+    options.check_games(parser, args.games, game)
     asked = options.settings(parser, args.batch, args.set, usual())
     if fixed := [name for name in asked if name in ("width", *FIXED)]:
         parser.error(f"{fixed[0]} cannot be changed here")
@@ -72,7 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     measure = jax.jit(measurer(among_minds(game), args.games))
 
     def tell() -> None:
-        share, half = map(float, measure(training.network, jax.random.key(args.seed + 1)))
+        shares = measure(training.network, jax.random.key(args.seed + 1))
+        mean, half = share(shares)
         found = {
             "table": training.recipe.name(game),
             "seed": args.seed,
@@ -80,10 +82,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "minutes": training.seconds / 60,
             "settings": training.settings._asdict(),
             "decisions": training.decisions,
-            "games": args.games - args.games % game.players,
-            "share": share,
+            "games": shares.size,
+            "share": mean,
             "half": half,
-            "gain": share - 1 / game.players,
+            "gain": mean - 1 / game.players,
         }
         lines.add(args.json, found)
 

@@ -19,7 +19,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from benchmarks import lines, options
-from benchmarks.dice_headroom import in_parts, layers_of
+from benchmarks.dice_matches import in_parts, layers_of
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.features import FEATURES, features
 from stolik.games.pickomino.bots.planner.value_network import SHIPPED
@@ -32,17 +32,18 @@ from stolik.games.pickomino.lab.recipe import (
     Settings,
     TurnRecipe,
     begin_again,
+    cross_entropy,
     fresh_layers,
-    missed,
     moved,
     pace,
     play,
-    share,
     worms,
 )
 from stolik.games.pickomino.lab.table import TableBits
 from stolik.lab.stages import settled
 from stolik.train.adam import Adam, no_steps
+from stolik.train.measure import share
+from stolik.train.training import Stream, key_of
 
 Rival: TypeAlias = Callable[[Prospect], Array]
 """Returns the value of each slot to the player in turn, where that is one of the others."""
@@ -82,16 +83,15 @@ def seen(table: TableBits, place: Array) -> Array:
 
 def prospect(layers: Layers, rival: Rival, table: TableBits, place: Array, ahead: int) -> Prospect:
     """Return the ends of turns with their values, after so many more turns of look-ahead."""
-    ends = settled(endings.all_ends(table))
-    flat = jax.tree.map(lambda part: part.reshape(-1), ends.table)
-    later = jnp.broadcast_to((place - 1) % len(table.seats), ends.over.shape).reshape(-1)
-    if ahead:
-        one = prospect(layers, rival, flat, later, ahead - 1)
-        going = flow_of(one, rival, later).expected(one.chances)
-    else:
-        going = jax.nn.softmax(lookahead.strengths(layers, seen(flat, later)))
-    going = going.reshape(*ends.over.shape, -1)
-    return Prospect(table, ends, jnp.where(ends.over[..., None], endings.won(ends.table), going))
+
+    def judge(later: TableBits) -> Array:
+        places = jnp.tile((place - 1) % len(table.seats), later.grill.size // place.size)
+        if not ahead:
+            return jax.nn.softmax(lookahead.strengths(layers, seen(later, places)))
+        one = prospect(layers, rival, later, places, ahead - 1)
+        return flow_of(one, rival, places).expected(one.chances)
+
+    return lookahead.prospect_by(judge, table)
 
 
 def flow_of(one: Prospect, rival: Rival, place: Array) -> Flow:
@@ -107,7 +107,7 @@ def flow_of(one: Prospect, rival: Rival, place: Array) -> Flow:
 def begun(layers: Layers | None, width: int, seed: int) -> Net:
     """Return an untrained network, or one that plays by given values."""
     if layers is None:
-        fresh = fresh_layers(jax.random.key(seed), (FEATURES + 1, width, width, 1))
+        fresh = fresh_layers(key_of(seed, Stream.WEIGHTS), (FEATURES + 1, width, width, 1))
         return Net({ANSWER: fresh}, {ANSWER: fresh})
     (weights, bias), *others = layers
     same: Layers = ((jnp.pad(weights, ((0, 1), (0, 0))), bias), *others)
@@ -116,17 +116,24 @@ def begun(layers: Layers | None, width: int, seed: int) -> Net:
 
 @partial(jax.jit, static_argnums=0, donate_argnums=2)
 def learn(
-    rival: Rival, net: Net, adam: Adam, games: Games, begin: TableBits, stray: Array, speed: Array, key: Array
+    rival: Rival,
+    net: Net,
+    adam: Adam,
+    games: Games,
+    begin: TableBits,
+    exploration: Array,
+    speed: Array,
+    key: Array,
 ) -> tuple[Net, Adam, Games, Array]:
-    """Play a turn at all tables and learn from it; return also how far off the network was."""
+    """Play a turn at all tables and learn from it; return also the mean absolute error of the network."""
     rate, follow = speed
     one = prospect(net.calm[ANSWER], rival, games.table, games.place, 0)
     flow = flow_of(one, rival, games.place)
-    known, wanted = seen(games.table, games.place), flow.expected(one.chances)
-    slope, off = jax.grad(missed, has_aux=True)(net.live, [ANSWER], [known], [wanted])
-    net, adam = moved(net, adam, slope, rate, follow)
+    known, target = seen(games.table, games.place), flow.expected(one.chances)
+    grad, off = jax.grad(cross_entropy, has_aux=True)(net.live, [ANSWER], [known], [target])
+    net, adam = moved(net, adam, grad, rate, follow)
     playing, seating = jax.random.split(key)
-    ended, *_ = play(one, flow, stray, playing)
+    ended, *_ = play(one, flow, exploration, playing)
     table, _ = begin_again(begin, ended)
     players = len(games.table.seats)
     seats = jax.random.randint(seating, games.place.shape, 0, players)
@@ -156,9 +163,9 @@ def answer(
     begin = recipe.begin(game)
     table = jax.tree.map(lambda part: jnp.repeat(part, size), begin)
     games = Games(table, jnp.arange(size) % game.players)
-    stray = settings.stray * jnp.linspace(0, 1, size) ** 2
-    stray = jax.random.permutation(jax.random.key(seed), stray)
-    key, number, seconds, told = jax.random.key(seed), 0, 0.0, 0.0
+    exploration = settings.exploration * jnp.linspace(0, 1, size) ** 2
+    exploration = jax.random.permutation(key_of(seed, Stream.GAMES), exploration)
+    number, seconds, told = 0, 0.0, 0.0
     while True:
         part = number / steps if steps else seconds / (60 * minutes)
         if part >= 1:
@@ -166,8 +173,8 @@ def answer(
         speed = jnp.array(pace(settings, part))
         began, compiling, off = time.monotonic(), number == 0, jnp.zeros(())
         for _ in range(1 if compiling else settings.steps):
-            one = jax.random.fold_in(key, number)
-            net, adam, games, off = learn(rival, net, adam, games, begin, stray, speed, one)
+            one = key_of(seed, Stream.UPDATES, number)
+            net, adam, games, off = learn(rival, net, adam, games, begin, exploration, speed, one)
             number += 1
         off.block_until_ready()
         seconds += 0 if compiling else time.monotonic() - began
@@ -211,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Learn, measure, and print a line of JSON for each depth."""
     parser = options.parser("best_response_dice", __doc__)
     options.add_set(parser)
-    parser.add_argument("minutes", type=float)
+    parser.add_argument("minutes", type=options.minutes)
     parser.add_argument("--mind", type=Path, help="the values to respond to (default: the shipped ones)")
     parser.add_argument("--worms", action="store_true", help="respond to players who maximise worms")
     parser.add_argument("--players", type=int, default=2)
@@ -220,12 +227,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--ahead", type=int, nargs="+", default=[0], help="the network's turns of look-ahead")
     parser.add_argument("--games", type=int, default=32768, help="the number of games measured")
     args = parser.parse_args(arguments)
-    game = Game("pickomino", args.players, variant=args.variant)
-    shipped = SHIPPED[0 if args.variant == "base" else 1]
-    values = layers_of(args.mind or shipped, game)
+    game = options.game(parser, "pickomino", args.players, variant=args.variant)
+    options.check_games(parser, args.games, game)
+    mind = args.mind or SHIPPED[0 if args.variant == "base" else 1]
+    with options.reading(parser, "--mind", mind, f"a mind that has learned {RECIPE.name(game)}"):
+        values = layers_of(mind, game)
     rival = worms if args.worms else of_values(values)
     large = jax.default_backend() != "cpu"
     asked = options.settings(parser, args.batch, args.set, RECIPE.usual(large=large))
+    if args.same:
+        if "width" in asked:
+            parser.error("width cannot be changed with --same")
+        asked["width"] = len(values[0][1])
     settings = RECIPE.usual(large=large, **asked)
     net = begun(values if args.same else None, settings.width, args.seed)
     found = answer(game, rival, settings, net, args.seed, args.minutes)
@@ -235,7 +248,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         mean, half = share(shares)
         told = {
             "table": RECIPE.name(game),
-            "against": "worms" if args.worms else (args.mind or shipped).name,
+            "against": "worms" if args.worms else mind.name,
             "begins": "same" if args.same else "fresh",
             "minutes": args.minutes,
             "turns": found.turns,

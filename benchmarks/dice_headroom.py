@@ -21,47 +21,34 @@ import numpy as np
 from jax import Array
 from numpy.typing import NDArray
 
-from benchmarks import lines
+from benchmarks import lines, options
+from benchmarks.dice_matches import in_parts, layers_of
 from stolik.core import Game
-from stolik.games.pickomino.bots.planner.value_network import SHIPPED, kind, read
-from stolik.games.pickomino.lab import endings, lookahead
-from stolik.games.pickomino.lab.endings import Ends
+from stolik.games.pickomino.bots.planner.value_network import SHIPPED
+from stolik.games.pickomino.lab import lookahead
 from stolik.games.pickomino.lab.lookahead import Layers, Prospect
-from stolik.games.pickomino.lab.recipe import RECIPE, Look, Match, Wants, luck_adjusted_by, share, worms
+from stolik.games.pickomino.lab.recipe import RECIPE, Match, worms
 from stolik.games.pickomino.lab.table import TableBits
-from stolik.lab.stages import settled
+from stolik.train.measure import share
 
 AT_ONCE: Final = (1 << 14, 1 << 12) if jax.default_backend() != "cpu" else (1 << 9, 1 << 7)
-"""So many turns are solved together: the last ones that are foreseen, and those before."""
+"""So many tables are looked ahead from together: by one turn, and by more."""
 TABLES: Final = 1 << 13
 """So many games are played at once."""
-
-
-def layers_of(path: Path, game: Game) -> Layers:
-    """Return the network for a game in a file."""
-    return lookahead.layers_of(read(path)[kind(game)])
 
 
 # -- Looking ahead where it matters -----------------------------------------------------------------------
 
 
 @jax.jit
-def _ends(table: TableBits) -> tuple[Ends, Array]:
-    ends = settled(endings.all_ends(table))
-    return ends, jnp.where(ends.over[..., None], endings.won(ends.table), 0.0)
+def _ends(table: TableBits) -> Prospect:
+    """Return what can become of turns, with chances only where the game is over."""
+    return lookahead.prospect_by(lambda later: jnp.zeros((later.grill.size, len(later.seats))), table)
 
 
-@jax.jit
-def _one_turn(layers: Layers, table: TableBits) -> Array:
-    """Return each seat's chance before a turn, the one in turn first, by the network after it."""
-    found: Array = _expected(lookahead.prospect(layers, table))
-    return found
-
-
-@jax.jit
-def _expected(one: Prospect) -> Array:
-    (flow,) = lookahead.run([one], [one.chances[..., -1]])
-    return flow.expected(one.chances)
+_judged = jax.jit(lookahead.chances)
+_expected = jax.jit(lookahead.expected)
+_foreseen = jax.jit(lambda layers, table: lookahead.expected(lookahead.prospect(layers, table)))
 
 
 @jax.jit
@@ -72,36 +59,27 @@ def _some(table: TableBits, which: Array) -> TableBits:
 
 def worth(layers: Layers, table: TableBits, ahead: int) -> NDArray[np.float32]:
     """Return each seat's chance where turns begin, the one in turn first, after some turns of look-ahead."""
+    if ahead == 0:
+        return np.asarray(_judged(layers, table))
     if ahead == 1:
-        found: NDArray[np.float32] = np.asarray(_one_turn(layers, table))
-        return found
-    every = np.full(table.grill.size, ahead - 1)
-    return np.asarray(_expected(foresee(layers, table, every)))
+        return np.asarray(_foreseen(layers, table))
+    return np.asarray(_expected(foresee(layers, table, np.full(table.grill.size, ahead - 1))))
 
 
 def foresee(layers: Layers, table: TableBits, ahead: NDArray[np.intp]) -> Prospect:
     """Return what can become of turns; at each table so many turns more are looked ahead, none if below 0."""
-    ends, known = _ends(table)
-    chances = np.array(known)
+    one = _ends(table)
+    chances = np.array(one.chances)
     flat = chances.reshape(-1, chances.shape[-1])
-    open_ = np.asarray(ends.there & ~ends.over)
-    for depth in sorted(set(ahead.tolist())):
+    open_ = np.asarray(one.ends.there & ~one.ends.over)
+    for depth in sorted(set(ahead[ahead >= 0].tolist())):
         places = np.nonzero((open_ & (ahead == depth)).ravel())[0]
-        if depth == 0 and len(places):
-            flat[places] = np.asarray(_judged(layers, ends.table))[places]
-        elif depth > 0:
-            size = AT_ONCE[min(depth, len(AT_ONCE)) - 1]
-            for start in range(0, len(places), size):
-                part = places[start : start + size]
-                some = _some(ends.table, jnp.asarray(np.resize(part, size)))
-                flat[part] = worth(layers, some, depth)[: len(part)]
-    return Prospect(table, ends, jnp.asarray(chances))
-
-
-@jax.jit
-def _judged(layers: Layers, table: TableBits) -> Array:
-    found = lookahead.chances(layers, table)
-    return found.reshape(-1, found.shape[-1])
+        size = AT_ONCE[depth > 1]
+        for start in range(0, len(places), size):
+            part = places[start : start + size]
+            some = _some(one.ends.table, jnp.asarray(np.resize(part, size)))
+            flat[part] = worth(layers, some, depth)[: len(part)]
+    return Prospect(table, one.ends, jnp.asarray(chances))
 
 
 # -- Matches ----------------------------------------------------------------------------------------------
@@ -131,16 +109,6 @@ def played(
         return foresee(old, match.table, _ahead(match, turn, -1, ahead)).chances[..., -1]
 
     return in_parts(RECIPE.begin(game), games, at_once, seed, look, wants)
-
-
-def in_parts(begun: TableBits, games: int, at_once: int, seed: int, look: Look, wants: Wants) -> Array:
-    """Return what the player with this look wins of each game, less its luck, some games after the others."""
-    shares = []
-    for start in range(0, games, at_once):
-        tables = jax.tree.map(lambda part: jnp.repeat(part, at_once), begun)
-        key = jax.random.fold_in(jax.random.key(seed), start)
-        shares += luck_adjusted_by([tables], key, look, wants)
-    return jnp.concatenate(shares)
 
 
 def measured(
@@ -180,10 +148,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, metavar="FILE", help="append the results here, a line each")
     args = parser.parse_args(arguments)
-    game = Game("pickomino", args.players, variant=args.variant)
+    game = options.game(parser, "pickomino", args.players, variant=args.variant)
     games = args.games or [32768 if ahead < 2 else 8192 for ahead in args.ahead]
     if len(games) != len(args.ahead):
         parser.error(f"{len(args.ahead)} depths have {len(games)} numbers of games")
+    options.check_games(parser, min(games), game)
+    for option, path in (("--mind", args.mind), ("--old", args.old)):
+        if path:
+            with options.reading(parser, option, path, f"a mind that has learned {RECIPE.name(game)}"):
+                layers_of(path, game)
     for found in measured(game, args.mind, args.old, args.ahead, games, args.seed):
         lines.add(args.json, found)
 

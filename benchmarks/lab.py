@@ -224,24 +224,36 @@ def _short(speed: float) -> str:
     return f"{speed:.0f}"
 
 
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return a regular expression: an argparse type."""
+    try:
+        return re.compile(text, re.IGNORECASE)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(
+            f"{text} is not allowed ({error}); allowed: a regular expression"
+        ) from error
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure all contenders at all sizes of batch."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure (default: 2)")
-    parser.add_argument("--only", default="", help="only engines whose names match (a regular expression)")
+    parser.add_argument(
+        "--only", type=_pattern, default="", help="only engines whose names match (a regular expression)"
+    )
     parser.add_argument("--batches", type=int, nargs="+", help="other sizes of batch")
     parser.add_argument("--markdown", type=Path, help="write the table to this file")
     chosen = parser.parse_args(arguments)
     on_gpu = jax.default_backend() != "cpu"
     batches = chosen.batches or (*BATCHES, *GPU_BATCHES * on_gpu)
-    only = ["--only", chosen.only] if chosen.only else []
+    only = ["--only", chosen.only.pattern] if chosen.only.pattern else []
     asked = ["--seconds", f"{chosen.seconds:g}", *only, "--batches", *map(str, batches)]
     command = shlex.join(["python", "-m", "benchmarks.lab", *asked])
     rows: dict[str, dict[int, Figure]] = {}
     for contender in contenders():
-        if not re.search(chosen.only, contender.name, re.IGNORECASE):
+        if not chosen.only.search(contender.name):
             continue
         for batch in batches:
             with without_cache():

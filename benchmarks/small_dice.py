@@ -83,7 +83,7 @@ def compare(game: Graph, true: Solved, layers: Layers, aheads: Sequence[int]) ->
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train, solve, compare, and print a line of JSON for each network."""
     parser = options.parser("small_dice", __doc__)
-    parser.add_argument("minutes", type=float)
+    parser.add_argument("minutes", type=options.minutes)
     parser.add_argument("file", type=Path, nargs="?", help="where the network is written")
     parser.add_argument("--tiles", type=int, choices=sorted(TILES), default=6)
     parser.add_argument(

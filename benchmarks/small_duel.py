@@ -174,31 +174,40 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Solve, train, judge; or one of these."""
     parser = options.parser("small_duel", __doc__)
     options.add_set(parser)
-    parser.add_argument("minutes", type=float, nargs="?", help="train for so many minutes")
+    parser.add_argument("minutes", type=options.minutes, nargs="?", help="train for so many minutes")
     parser.add_argument("--tree", type=Path, help="write the duel; with minutes, read it")
     parser.add_argument("--played", type=Path, help="write how the network plays, for --judge")
     parser.add_argument("--judge", type=Path, help="measure what --played wrote")
     asked = parser.parse_args(arguments)
 
     if asked.judge:
-        _judge(asked)
+        with options.reading(parser, "--judge", asked.judge, "a file that --played has written"):
+            told, played = _read(asked.judge)
+        _judge(asked, told, played)
     elif asked.minutes is None:
         if not asked.tree:
             parser.error("minutes, --tree or --judge is missing")
         save(of_tree(_solved(asked)), asked.tree)
     else:
-        _train(asked, usual(**options.settings(parser, asked.batch, asked.set, usual())))
+        settings = usual(**options.settings(parser, asked.batch, asked.set, usual()))
+        duel = None
+        if asked.tree:
+            with options.reading(parser, "--tree", asked.tree, "a file that --tree has written"):
+                duel = load(asked.tree)
+        _train(asked, settings, duel)
 
 
-def _train(asked: argparse.Namespace, settings: Settings) -> None:
+def _train(asked: argparse.Namespace, settings: Settings, duel: Duel | None) -> None:
     """Train, and write or judge how the network plays."""
     told = {
         "seed": asked.seed,
         "device": jax.devices()[0].device_kind,
         "settings": settings._asdict(),
     }
-    tree = None if asked.tree else _solved(asked)
-    duel = of_tree(tree) if tree else load(asked.tree)
+    tree = None
+    if duel is None:
+        tree = _solved(asked)
+        duel = of_tree(tree)
     played: list[Played] = []
 
     def tell(now: Played) -> None:
@@ -216,16 +225,21 @@ def _write(path: Path, told: Mapping[str, Any], played: Sequence[Played]) -> Non
     np.savez_compressed(path, told=np.array(json.dumps(told)), **columns)  # type: ignore[arg-type]
 
 
-def _judge(asked: argparse.Namespace) -> None:
+def _read(path: Path) -> tuple[dict[str, Any], list[Played]]:
+    """Return what ``--played`` has written: of the training run, and how its network played."""
+    with np.load(path) as kept:
+        told: dict[str, Any] = json.loads(str(kept["told"]))
+        return told, [Played(*now) for now in zip(*(kept[name] for name in Played._fields), strict=True)]
+
+
+def _judge(asked: argparse.Namespace, told: Mapping[str, Any], played: Sequence[Played]) -> None:
     """Print the exploitability of a network at each moment; the last line is the final one."""
     from benchmarks.small_duel_tree import tree
 
     game = tree()
-    with np.load(asked.judge) as kept:
-        told = json.loads(str(kept["told"]))
-        for seconds, games, policy in zip(*(kept[name] for name in Played._fields), strict=True):
-            found = {"seconds": round(float(seconds)), "games": int(games)}
-            lines.add(asked.json, {**told, **found, "exploitability": _off(game, policy)})
+    for now in played:
+        found = {"seconds": round(float(now.seconds)), "games": int(now.games)}
+        lines.add(asked.json, {**told, **found, "exploitability": _off(game, now.policy)})
 
 
 def _off(tree: Tree, policy: NDArray[np.float32]) -> float:

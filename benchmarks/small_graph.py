@@ -1,6 +1,7 @@
-"""All positions of a small dice game for two in which a turn can begin, and where each end of a turn leads.
+"""The state graph of a small dice game for two: a node for every position in which a turn can begin.
 
-A position is two words, which say all that matters of it, so that finding equal ones is sorting numbers.
+An edge leads to the position after each possible end of the turn. A position is packed into two 32-bit words,
+so that duplicates are found by sorting.
 """
 
 from __future__ import annotations
@@ -25,54 +26,54 @@ from stolik.games.pickomino.lab.table import ALL_TILES, TILE_BITS, TILES_A_WORD,
 GAME: Final = Game("pickomino", 2)
 MOST_TILES: Final = 8
 GONE, ON_GRILL, MINE, OTHERS = range(4)
-"""Where a tile is."""
+"""The place of a tile, in two bits."""
 PLACE_BITS: Final = 2
 BELOW_BITS: Final = 4
 AT_ONCE: Final = 1 << 14
 AT_ONCE_ON_CPU: Final = 1 << 11
-"""So many positions are worked on together: the turns of more would take much memory."""
+"""The batch size, in positions: the turns of more would take much memory."""
 
 Numbers = NDArray[np.uint64]
 
 
 class Positions(NamedTuple):
-    """Positions in which a turn begins: two words each."""
+    """Positions in which a turn begins, packed into two words each."""
 
     places: Array
-    """Two bits a tile: where it is."""
+    """Two bits a tile: its place."""
     below: Array
-    """Four bits a tile: the tile under it in a stack, as its number among all of the game, from 1 on."""
+    """Four bits a tile: the index of the tile under it in a stack, counted from 1; 0 for none."""
 
 
 class Ends(NamedTuple):
-    """What may come of turns: ``(slots, positions)``."""
+    """The edges from some positions: ``(slots, positions)``."""
 
     next: Positions
     there: Array
-    """Whether a turn can end so."""
+    """Whether a turn can end in this slot."""
     over: Array
-    """Whether the game is over with it."""
+    """Whether the game is over then."""
     won: Array
     """The share of the win of the player who had the turn, if the game is over."""
 
 
 class Graph(NamedTuple):
-    """A whole game. The first position is its beginning; the last one may be there more than once."""
+    """The whole graph. The first position is the initial one; the last one may be repeated as padding."""
 
     tiles: tuple[int, ...]
     states: int
-    """How many positions there are."""
+    """The number of different positions."""
     positions: Positions
     at_once: int
-    """So many of them are worked on together."""
+    """The batch size."""
     next: Array
-    """The number of the position after a slot; 0 if the game is over: ``(slots, positions)``."""
+    """The index of the position after a slot; 0 if there is none: ``(slots, positions)``."""
     there: Array
     over: Array
     won: Array
 
     def parts(self) -> Iterator[slice]:
-        """Yield which positions are worked on together; there are as many in each part."""
+        """Yield the batches of positions, all of the same size."""
         for start in range(0, self.next.shape[1], self.at_once):
             yield slice(start, start + self.at_once)
 
@@ -81,7 +82,7 @@ class Graph(NamedTuple):
 
 
 def encode(tiles: tuple[int, ...], table: TableBits) -> Positions:
-    """Return tables in two words each."""
+    """Pack tables into two words each."""
     first, second = table.seats
     number_of = jnp.asarray([tiles.index(tile) + 1 if tile in tiles else 0 for tile in (0, *ALL_TILES)])
     places, below = jnp.zeros_like(table.grill), jnp.zeros_like(table.grill)
@@ -96,7 +97,7 @@ def encode(tiles: tuple[int, ...], table: TableBits) -> Positions:
 
 
 def decode(tiles: tuple[int, ...], positions: Positions) -> TableBits:
-    """Return the tables of positions."""
+    """Unpack positions into tables."""
     zero = jnp.zeros_like(positions.places)
     tile_of = jnp.asarray([0, *(ALL_TILES.index(tile) + 1 for tile in tiles)], jnp.uint32)
     sets, covered, holders = [zero] * 4, zero, [zero] * 3
@@ -116,7 +117,7 @@ def decode(tiles: tuple[int, ...], positions: Positions) -> TableBits:
 
 
 def ways(tiles: tuple[int, ...]) -> NDArray[np.intp]:
-    """Return the slots in which a turn can end with these tiles, of all that there are."""
+    """Return the indices of the slots in which a turn can end with these tiles."""
     every: Slots = slots(2, deluxe=False)
     wanted = [ALL_TILES.index(tile) + 1 for tile in tiles]
     return np.nonzero((every.how != TAKE) | np.isin(every.tile, wanted))[0]
@@ -132,7 +133,7 @@ def _ends(tiles: tuple[int, ...], positions: Positions) -> Ends:
 
 
 def _numbers(positions: Positions) -> Numbers:
-    """Return positions as one number each."""
+    """Return positions as one 64-bit number each."""
     high, low = (np.asarray(words).astype(np.uint64) for words in positions)
     found: Numbers = high << np.uint64(32) | low
     return found
@@ -144,12 +145,12 @@ def _positions(numbers: Numbers) -> Positions:
 
 
 def _filled(numbers: Numbers, at_once: int) -> Numbers:
-    """Return as many numbers as whole parts have: the last one is repeated."""
+    """Return the numbers padded to whole batches, by repeating the last one."""
     return np.pad(numbers, (0, -len(numbers) % at_once), mode="edge")
 
 
 def graph(recipe: TurnRecipe) -> Graph:
-    """Return the whole game that begins with the tiles of a recipe."""
+    """Build the graph of the game with the tiles of a recipe, by breadth-first search."""
     tiles = recipe.tiles
     if len(tiles) > MOST_TILES:
         raise ValueError(f"at most {MOST_TILES} tiles, not {len(tiles)}")

@@ -62,14 +62,14 @@ def weights(truth: Truth) -> Floats:
 
 @partial(jax.jit, donate_argnums=(0, 1))
 def agree(
-    layers: Layers, adam: Adam, seen: Array, wanted: Array, batches: Array, rate: Array
+    layers: Layers, adam: Adam, seen: Array, target: Array, batches: Array, rate: Array
 ) -> tuple[Layers, Adam]:
-    """Let the network learn what turns are worth, by some places after the other."""
+    """Take a gradient step for each batch of places, towards the values of their turns."""
 
     def loss(layers: Layers, places: Array) -> Array:
-        said = jax.nn.log_softmax(strengths(layers, seen[places]))
-        mine = wanted[places]
-        return -(mine * said[:, 0] + (1 - mine) * said[:, 1]).mean()
+        predicted = jax.nn.log_softmax(strengths(layers, seen[places]))
+        mine = target[places]
+        return -(mine * predicted[:, 0] + (1 - mine) * predicted[:, 1]).mean()
 
     def learn(before: tuple[Layers, Adam], places: Array) -> tuple[tuple[Layers, Adam], None]:
         layers, adam = before
@@ -94,10 +94,10 @@ def learn(truth: Truth, sweeps: int = SWEEPS) -> Training:
     places = range(len(truth.states))
     seen = jnp.asarray(features(positions(truth.states).part(slice(None))))
     for sweep in track(range(sweeps), "Learning", transient=True):
-        wanted = truth.turn(places, np.asarray(worth(layers, seen), np.float64))
+        target = truth.turn(places, np.asarray(worth(layers, seen), np.float64))
         batches = jnp.asarray(rng.choice(len(places), (STEPS, PLACES), p=chosen))
         rate = jnp.float32(RATE * max(SLOWEST, 1 - sweep / sweeps))
-        layers, adam = agree(layers, adam, seen, jnp.asarray(wanted, jnp.float32), batches, rate)
+        layers, adam = agree(layers, adam, seen, jnp.asarray(target, jnp.float32), batches, rate)
         training.rounds += 1
         training.decisions += len(places)
     known = {kind(GAME): layers}

@@ -110,10 +110,10 @@ def update(env, net, adam, state, key, rate):
 
     def one(carry, rows):
         net, (count, mean, square) = carry
-        slope = jax.grad(loss)(net, *(part[rows] for part in told))
+        grad = jax.grad(loss)(net, *(part[rows] for part in told))
         count = count + 1
-        mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, mean, slope)
-        square = jax.tree.map(lambda s, g: 0.999 * s + 0.001 * g * g, square, slope)
+        mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, mean, grad)
+        square = jax.tree.map(lambda s, g: 0.999 * s + 0.001 * g * g, square, grad)
         size = rate * jnp.sqrt(1 - 0.999**count) / (1 - 0.9**count)
         net = jax.tree.map(lambda w, m, s: w - size * m / (jnp.sqrt(s) + 1e-6), net, mean, square)
         return (net, (count, mean, square)), None

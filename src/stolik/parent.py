@@ -1,4 +1,4 @@
-"""What a process does when the one that started it has ended, however that came."""
+"""Ends a child process when its parent exits."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 
 def when_it_ends(do: Callable[[], None]) -> None:
-    """Call ``do`` from a thread of its own as soon as the parent of this process has ended.
+    """Call ``do``, in a thread of its own, as soon as the parent process has exited for whatever reason.
 
-    A worker of a pool does not notice by itself: it waits for work from a queue that it holds open too.
+    A pool's worker would not exit by itself: it waits for work from a queue that it holds open too.
     """
     parent = multiprocessing.parent_process()
     assert parent is not None, "multiprocessing has started this process"

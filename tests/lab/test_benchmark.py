@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import jax
+import pytest
 
 from benchmarks import lab as benchmark
 
@@ -32,3 +33,9 @@ def test_a_table_names_the_command_that_wrote_it(tmp_path: Path) -> None:
     assert float(compiled.removesuffix(" s")) > 0
     assert size == "189 |", "36 of the game, 153 of an observation"
     assert jax.config.values["jax_enable_compilation_cache"] == kept
+
+
+def test_a_name_that_is_no_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        benchmark.main(["--only", "("])
+    assert "allowed: a regular expression" in capsys.readouterr().err

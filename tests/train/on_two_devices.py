@@ -13,7 +13,7 @@ from stolik.core import Game
 from stolik.games.linko.lab.recipe import RECIPE as CARDS
 from stolik.games.pickomino.lab.recipe import RECIPE as DICE
 from stolik.games.pickomino.lab.recipe import Settings as DiceSettings
-from stolik.train import files, policy
+from stolik.train import files, measure
 from stolik.train.ppo import Settings
 from stolik.train.recipe import Recipe
 from stolik.train.training import Training, TrainingLoop
@@ -56,7 +56,7 @@ def each_device_has_the_same(network: Any) -> None:
 
 def main(folder: Path) -> None:
     assert jax.local_device_count() == 2
-    policy.MEASURED_GAMES = 6, 6  # type: ignore[misc]  # to measure in more games takes most of the time
+    measure.MEASURED_GAMES = 6, 6  # type: ignore[misc]  # to measure in more games takes most of the time
     settings = Settings(games=33, minibatch=256, width=8, warm_up=1e-9)
     training, learner = train(CARDS, settings, CARDS.tables[0], folder)
     assert training.devices == ["2 × cpu"]

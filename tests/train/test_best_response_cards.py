@@ -76,6 +76,8 @@ def same(one: object, other: object) -> bool:
         ("--set width=8", "width cannot be changed here"),
         ("--batch 8 --set games=4", "--batch and --set games=… set the same value"),
         ("--batch 0", "games=0 is not allowed; allowed: games=1–16777216"),
+        ("--players 7", "players must be 2 to 5, not 7"),
+        ("--players 3 --games 2", "--games 2 is not allowed; allowed: at least 3, one for each seat"),
     ],
 )
 def test_what_cannot_be_set_is_refused(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

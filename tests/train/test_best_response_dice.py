@@ -49,6 +49,25 @@ def test_the_program_learns_and_measures(tmp_path: Path, capsys: pytest.CaptureF
     told = json.loads(line)
     assert kept.read_text(encoding="utf-8") == f"{line}\n"
     assert (told["table"], told["against"], told["begins"]) == ("base 2", SHIPPED[0].name, "same")
+    assert told["settings"]["width"] == 256, "that of the values it begins with"
     assert told["turns"] == 4 * (1 + told["settings"]["steps"]), "one turn to compile, and then some"
     assert (told["ahead"], told["games"]) == (0, 4)
     assert told["gain"] == told["share"] - 0.5
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("1 --same --set width=8", "width cannot be changed with --same"),
+        ("0", "0 is not allowed; allowed: a number above 0"),
+        ("1 --players 9", "players must be 2 to 7, not 9"),
+        ("1 --players 3 --games 2", "--games 2 is not allowed; allowed: at least 3, one for each seat"),
+        ("1 --mind missing.npz", "allowed: a mind that has learned base 2"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        best_response_dice.main(line.split())
+    assert said in capsys.readouterr().err

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from benchmarks import dice_headroom
-from benchmarks.dice_headroom import foresee, layers_of
+from benchmarks.dice_headroom import foresee
+from benchmarks.dice_matches import layers_of
 from stolik.core import Game
 from stolik.games.pickomino.bots.planner.value_network import SHIPPED
 from stolik.games.pickomino.lab.recipe import look_ahead
@@ -46,7 +47,18 @@ def test_the_program_measures_values(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert abs(old["share"] - 0.5) < 0.05, "the same values are as good"
 
 
-def test_depths_without_their_number_of_games_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--ahead 0 1 --games 8", "2 depths have 1 numbers of games"),
+        ("--ahead 0 --games 1", "--games 1 is not allowed; allowed: at least 2, one for each seat"),
+        ("--players 9", "players must be 2 to 7, not 9"),
+        ("--old missing.npz", "--old missing.npz is not allowed"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
-        dice_headroom.main(["--ahead", "0", "1", "--games", "8"])
-    assert "2 depths have 1 numbers of games" in capsys.readouterr().err
+        dice_headroom.main(line.split())
+    assert said in capsys.readouterr().err

@@ -44,8 +44,8 @@ def test_a_network_is_measured_alone_among_guests_and_a_guest_alone_among_networ
 
     table = TrainingTable("bids", 2, deal, bid, look, least)
     key = jax.random.key(1)
-    assert list(map(float, measurer(table, 8)(network, key))) == [1.0, 0.0]
-    assert list(map(float, measurer(table, 8, one_guest=True)(network, key))) == [0.0, 0.0]
+    assert measurer(table, 8)(network, key).tolist() == [1.0] * 8
+    assert measurer(table, 8, one_guest=True)(network, key).tolist() == [0.0] * 8
 
 
 def test_nobody_visits_unless_asked() -> None:

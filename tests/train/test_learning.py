@@ -13,8 +13,9 @@ from jax import Array
 from stolik.core import Game
 from stolik.games.linko.lab.recipe import RECIPE
 from stolik.train import net
+from stolik.train.measure import MEASURED_GAMES
 from stolik.train.net import Net
-from stolik.train.policy import MEASURED_GAMES, PolicyRecipe
+from stolik.train.policy import PolicyRecipe
 from stolik.train.ppo import Settings, Update
 from stolik.train.recipe import Recipe
 from stolik.train.table import NEVER, Sizes, TrainingTable, View
@@ -122,7 +123,7 @@ def test_what_always_loses_is_tried_less_as_the_run_goes_on() -> None:
 
 
 def test_a_network_learns_who_wins_at_the_card_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.train.policy.MEASURED_GAMES", effort((60, 60), MEASURED_GAMES))
+    monkeypatch.setattr("stolik.train.measure.MEASURED_GAMES", effort((60, 60), MEASURED_GAMES))
     loop, updates, _ = trained(RECIPE, SMALL._replace(rate=0.006), 14)
     values = [float(update.value) - np.log(3) for update in updates]  # 0: it knows nothing
     assert abs(values[0]) < 0.002

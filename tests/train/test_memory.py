@@ -14,7 +14,7 @@ from stolik.cli import main
 from stolik.games.linko.lab.recipe import RECIPE as CARDS
 from stolik.games.pickomino.lab import recipe as dice
 from stolik.games.pickomino.lab.recipe import RECIPE as DICE
-from stolik.train import devices, files, memory, policy
+from stolik.train import devices, files, measure, memory, policy
 from stolik.train.memory import TooManyGamesError
 from stolik.train.policy import PolicyRecipe
 from stolik.train.recipe import Recipe, Share
@@ -36,7 +36,7 @@ Has = Callable[[int], None]
 def has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Has:
     """Begin in an empty folder, and return what sets how much memory there is; measure in few games."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(policy, "MEASURED_GAMES", (6, 6))
+    monkeypatch.setattr(measure, "MEASURED_GAMES", (6, 6))
 
     def to_set(there: int) -> None:
         monkeypatch.setattr(devices, "memory", lambda: there)

@@ -37,9 +37,9 @@ def test_numbers_are_read_as_the_settings_have_them() -> None:
         ("rate=nan", "rate=0–1"),
         ("rate=-0.1", "rate=0–1"),
         ("rate=x", "rate=0–1"),
-        ("stray=2", "stray=0–1"),
-        ("floor=0.1", "games=1–16777216, width=1–8192, steps=1–127, rate=0–1, stray=0–1"),
-        ("=1", "games=1–16777216, width=1–8192, steps=1–127, rate=0–1, stray=0–1"),
+        ("exploration=2", "exploration=0–1"),
+        ("floor=0.1", "games=1–16777216, width=1–8192, steps=1–127, rate=0–1, exploration=0–1"),
+        ("=1", "games=1–16777216, width=1–8192, steps=1–127, rate=0–1, exploration=0–1"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(

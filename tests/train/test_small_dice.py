@@ -60,14 +60,16 @@ def test_the_program_learns_and_is_compared(
 ) -> None:
     monkeypatch.setenv("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     mind, kept = tmp_path / "mind.npz", tmp_path / "found.json"
-    line = f"1e-9 {mind} --tiles 2 --batch 4 --set width=4 --set width=8 stray=0.2 --ahead 0 --json {kept}"
+    line = (
+        f"1e-9 {mind} --tiles 2 --batch 4 --set width=4 --set width=8 exploration=0.2 --ahead 0 --json {kept}"
+    )
     jax.clear_caches()  # type: ignore[no-untyped-call]  # of single precision: it begins without any
     small_dice.main(line.split())
     said = capsys.readouterr()
     assert kept.read_text(encoding="utf-8") == said.out
     found = list(map(json.loads, said.out.splitlines()))
     assert [one["settings"]["width"] for one in found] == [4, 8]
-    assert [one["settings"]["stray"] for one in found] == [0.6, 0.2]
+    assert [one["settings"]["exploration"] for one in found] == [0.6, 0.2]
     for one in found:
         assert one["settings"]["games"] == 4
         assert one["value"] == pytest.approx(float(solved.mine[0]), abs=CLOSE)

@@ -59,6 +59,23 @@ def test_the_program_learns_and_judges(
     assert list(map(json.loads, capsys.readouterr().out.splitlines())) == [first, last]
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("0", "0 is not allowed; allowed: a number above 0"),
+        ("--judge missing.npz", "--judge missing.npz is not allowed"),
+        (f"--judge {__file__}", "allowed: a file that --played has written"),
+        ("1 --tree missing.npz", "allowed: a file that --tree has written"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        small_duel.main(line.split())
+    assert said in capsys.readouterr().err
+
+
 def histories(node: Any) -> Iterator[Any]:
     yield node
     for action in node.legal_actions():

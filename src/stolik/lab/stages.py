@@ -1,4 +1,4 @@
-"""Where the compiler has to stop and write down what it has, instead of working it out for every use."""
+"""Optimisation barriers between stages, so that XLA materialises results instead of recomputing them."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ T = TypeVar("T")
 
 
 def settled(results: T) -> T:
-    """Return the results of a stage, worked out once; without this, every use would work them out again.
+    """Return the results of a stage behind an optimisation barrier: they are computed once, not at every use.
 
-    Before JAX 0.11 the compiler for CPUs takes no notice of an ``optimization_barrier``; but it stops before
-    a condition of which it does not see that it always holds: that an odd number is not zero.
+    Before JAX 0.11, XLA removes an ``optimization_barrier`` on CPUs. A ``cond`` has the same effect there if
+    the compiler cannot simplify its predicate away: that an odd number is not zero.
     """
     if jax.__version_info__ >= (0, 11) or on_gpu():
         once: T = lax.optimization_barrier(results)  # type: ignore[no-untyped-call]
         return once
     number = next(leaf for leaf in jax.tree.leaves(results) if jnp.issubdtype(leaf.dtype, jnp.integer))
     holds = (number.ravel()[0] | 1) != 0
-    worked_out: T = lax.cond(holds, _same, _nothing, results)
-    return worked_out
+    materialised: T = lax.cond(holds, _same, _nothing, results)
+    return materialised
 
 
 def on_gpu() -> bool:
-    """Whether this runs on a GPU, where other things are quick than on a CPU."""
+    """Whether this runs on an accelerator, where other programs are fast than on a CPU."""
     return jax.default_backend() != "cpu"
 
 
@@ -44,10 +44,9 @@ def repeated(
 ) -> T:
     """Return ``carry`` after ``body(0, carry)``, ``body(1, carry)``, … as long as any game ``goes_on``.
 
-    ``body`` must leave the others as they are: on a GPU, where a loop waits for the host to see whether it
-    goes on, it is always done ``most`` times, one after the other, as plain arithmetic. ``apart`` writes the
-    numbers down after each time: where many of them depend on many of the time before, all would be worked
-    out for each of them again.
+    ``body`` must leave the other games unchanged. On a GPU, where the condition of a loop synchronises with
+    the host, the loop is unrolled to ``most`` iterations. ``apart`` puts a barrier between these: needed
+    where many values depend on many of the iteration before, which would be recomputed for each of them.
     """
     if on_gpu():
         for nth in range(most):
@@ -61,7 +60,7 @@ def repeated(
 
 
 def settled_columns(results: T) -> T:
-    """Return arrays of two axes, worked out once, column by column: so that one kernel can do it."""
+    """Return two-dimensional arrays behind a barrier, column by column, so that one kernel computes them."""
     parts = settled([small.columns(leaf) for leaf in jax.tree.leaves(results)])
     together: T = jax.tree.unflatten(
         jax.tree.structure(results), [jnp.stack(columns, axis=1) for columns in parts]

@@ -1,8 +1,7 @@
-"""Games spread over all devices of this machine: each plays its part, and what they learn is averaged.
+"""Data parallelism over local devices: games are sharded, the network is replicated, gradients are averaged.
 
-With one device nothing here does anything. Several are meant for a program that runs on all of them at once
-(``on_all``); in it each sees its own games and the same network, and only ``mean``, ``total`` and ``own``
-know of the others.
+On one device all of this is a no-op. On several, ``on_all`` makes a program that runs on all of them; in it,
+only ``mean``, ``total`` and ``own`` know of the other devices.
 """
 
 from __future__ import annotations
@@ -25,29 +24,29 @@ LIMITS: Final = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
-"""Where Linux says how much memory a container may have."""
+"""Where Linux has the memory limit of a container."""
 
 _AXIS: Final = "devices"
 SAME: Final = PartitionSpec()  # type: ignore[no-untyped-call]
-"""Each device has the same: a network, a key."""
+"""Replicated on every device: a network, a key."""
 SPREAD: Final = PartitionSpec(_AXIS)  # type: ignore[no-untyped-call]
-"""Each device has its own part, by the first axis: games, and what was decided in them."""
+"""Sharded over the devices by the first axis: games, and the decisions in them."""
 
 
 def number() -> int:
-    """Return how many devices there are."""
+    """Return the number of local devices."""
     return jax.local_device_count()
 
 
 def name() -> str:
-    """Return what the devices are called, such as ``2 × gpu NVIDIA H200``."""
+    """Return the name of the devices, such as ``2 × gpu NVIDIA H200``."""
     device = jax.local_devices()[0]
     kind = " ".join(dict.fromkeys((device.platform, device.device_kind)))
     return kind if number() == 1 else f"{number()} × {kind}"
 
 
 def memory() -> int | None:
-    """Return how many bytes each device has for arrays, or ``None`` if it does not say."""
+    """Return the bytes of memory that each device has for arrays, or ``None`` if unknown."""
     told = jax.local_devices()[0].memory_stats() or {}
     if "bytes_limit" in told:
         return int(told["bytes_limit"])
@@ -59,19 +58,19 @@ def memory() -> int | None:
 
 
 def part(games: int) -> int:
-    """Return how many of so many games each device has: what does not divide is left out."""
+    """Return the number of games on each device, of so many on all: a remainder is dropped."""
     return max(1, games // number())
 
 
 def on_all(function: Callable[..., Any], takes: Any, gives: Any) -> Callable[..., Any]:
-    """Return a program for all devices at once; what it takes and gives is ``SAME`` or ``SPREAD``."""
+    """Return a program that runs on all devices; its inputs and outputs are ``SAME`` or ``SPREAD``."""
     if number() == 1:
         return function
     return jax.jit(jax.shard_map(function, mesh=_mesh(), in_specs=takes, out_specs=gives, check_vma=False))
 
 
 def to_all(tree: T) -> T:
-    """Return a tree of arrays that each device has."""
+    """Return a pytree replicated on all devices."""
     if number() == 1:
         return tree
     everywhere: T = jax.device_put(tree, NamedSharding(_mesh(), SAME))
@@ -79,7 +78,7 @@ def to_all(tree: T) -> T:
 
 
 def spread(tree: T) -> T:
-    """Return a tree of arrays of which each device has its part."""
+    """Return a pytree sharded over all devices."""
     if number() == 1:
         return tree
     parts: T = jax.device_put(tree, NamedSharding(_mesh(), SPREAD))
@@ -87,19 +86,19 @@ def spread(tree: T) -> T:
 
 
 def to_be_spread(tree: Any) -> Any:
-    """Return what to compile for instead of arrays that are to be spread, given their shapes."""
+    """Return the shapes of arrays with the sharding that ``spread`` gives them, to compile with."""
     if number() == 1:
         return tree
     return jax.tree.map(partial(_array_to_be, where=NamedSharding(_mesh(), SPREAD)), tree)
 
 
 def returned(program: Any) -> Any:
-    """Return what to compile for instead of the arrays that a compiled program will return."""
+    """Return the shapes and shardings of what a compiled program returns, to compile with."""
     return jax.tree.map(_array_to_be, program.out_info, program.output_shardings)
 
 
 def mean(tree: T) -> T:
-    """Return the mean of what the devices have."""
+    """Return the mean over all devices."""
     if number() == 1:
         return tree
     averaged: T = lax.pmean(tree, _AXIS)  # type: ignore[no-untyped-call]
@@ -107,7 +106,7 @@ def mean(tree: T) -> T:
 
 
 def total(tree: T) -> T:
-    """Return the sum of what the devices have."""
+    """Return the sum over all devices."""
     if number() == 1:
         return tree
     added: T = lax.psum(tree, _AXIS)  # type: ignore[no-untyped-call]
@@ -115,7 +114,7 @@ def total(tree: T) -> T:
 
 
 def own(key: Array) -> Array:
-    """Return a key that no other device has."""
+    """Return a random key that differs on each device."""
     return key if number() == 1 else jax.random.fold_in(key, lax.axis_index(_AXIS))
 
 

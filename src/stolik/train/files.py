@@ -82,7 +82,7 @@ def begin_with(training: Training, path: Path) -> None:
     def learned(key: Array) -> Any:
         return recipe.mind(recipe.network(key, training.settings, tables))
 
-    due = jax.eval_shape(learned, training.key())
+    due = jax.eval_shape(learned, jax.random.key(training.seed))
     if [array.shape for array in arrays] != [leaf.shape for leaf in jax.tree.leaves(due)]:
         theirs, ours = width_of(path, recipe), training.settings.width
         width = f": its hidden layers have {theirs} units, not {ours}" if theirs != ours else ""

@@ -15,15 +15,13 @@ from jax import Array
 from stolik.core import Game
 from stolik.train import devices, memory, net
 from stolik.train.devices import SAME, SPREAD
-from stolik.train.measure import measurer
+from stolik.train.measure import measured_games, measurer, share
 from stolik.train.net import Net
 from stolik.train.ppo import Decisions, Settings, Update, learn, self_play
-from stolik.train.recipe import Learner, Measured, Recipe, Share
+from stolik.train.recipe import Learner, Measured, Recipe
 from stolik.train.table import Sizes, TrainingTable
-from stolik.train.training import Training
+from stolik.train.training import Stream, Training
 
-MEASURED_GAMES: Final = (600, 8192)
-"""The least and the most games in which a network is measured; in between, as many as it plays at once."""
 SLOWEST: Final = 0.05
 """The learning rate at the end of a run, as a share of the initial one."""
 MINIBATCHES: Final = 8
@@ -103,8 +101,8 @@ class PolicyLearner:
         return [devices.number() * self._settings.games] * len(self._play)
 
     def _key(self, number: int) -> Array:
-        """Return where the chance comes from with which the games of a table begin."""
-        return jax.random.fold_in(self._training.key(), number)
+        """Return the random key with which the games of a table begin."""
+        return jax.random.fold_in(self._training.key(Stream.GAMES), number)
 
     def _compiled(self, number: int, room: TrainingTable) -> tuple[Any, Any, Any]:
         """Return what begins the games of a table, plays on there, and measures, compiled."""
@@ -120,8 +118,7 @@ class PolicyLearner:
         begins = jax.jit(devices.on_all(begin, SAME, SPREAD)).lower(key).compile()
         program = devices.on_all(play_on, (SAME, SPREAD, SAME), (SPREAD, SPREAD, SAME))
         play = jax.jit(program).lower(network, devices.returned(begins), key).compile()
-        fewest, most = MEASURED_GAMES
-        games = max(fewest, min(settings.games, most))
+        games = measured_games(settings.games, room.players)
         measures = [
             jax.jit(measurer(room, games, one_guest=one_guest)).lower(network, key).compile()
             for one_guest in (False, True)
@@ -136,14 +133,14 @@ class PolicyLearner:
         program = devices.on_all(partial(learn, self._settings), takes, SAME)
         told = [devices.returned(play)[1] for play in self._play]
         number = jnp.float32(0)
-        example = (training.network, training.adam, told, training.key(), *[number] * 4)
+        example = (training.network, training.adam, told, training.key(Stream.UPDATES), *[number] * 4)
         return jax.jit(program, donate_argnums=(0, 1)).lower(*example).compile()
 
     def learn(self, so_far: float) -> Update:
         """Play on at all tables, and learn from it."""
         training = self._training
         settings: Any = training.settings
-        playing, learning = jax.random.split(training.key())
+        playing, learning = jax.random.split(training.key(Stream.UPDATES))
         told, ended = [], []
         for number, play in enumerate(self._play):
             key = jax.random.fold_in(playing, number)
@@ -173,8 +170,6 @@ class PolicyLearner:
         found = []
         for number, measures in enumerate(self._measures):
             one = jax.random.fold_in(key, number)
-            network, *guest = (
-                Share(*map(float, measure(self._training.network, one))) for measure in measures
-            )
+            network, *guest = (share(measure(self._training.network, one)) for measure in measures)
             found.append(Measured(network, guest[0] if guest else None))
         return found

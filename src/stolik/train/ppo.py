@@ -196,10 +196,10 @@ def _loss(
     away = decided((share * (possible - jnp.where(legal, prior, 0.0))).sum(1))
     shunned = -decided(possible.sum(1) / legal.sum(1))
 
-    def missed(logits: Array) -> Array:
+    def cross_entropy(logits: Array) -> Array:
         return -(some.chances * jax.nn.log_softmax(jnp.where(some.here, logits, NEVER))).sum(1).mean()
 
-    known, all_of_it = missed(value), missed(net.judge(network, view))
+    known, all_of_it = cross_entropy(value), cross_entropy(net.judge(network, view))
     play = policy + anchor * away + floor * shunned
     loss = play + 0.5 * known + 0.5 * all_of_it
     return loss, Update(policy, known, all_of_it, spread, away, decided(change))
@@ -236,8 +236,8 @@ def learn(
         network, adam = carry
         drawn = [jax.tree.map(itemgetter(rows), table) for table, rows in zip(tables, which, strict=True)]
         some = jax.tree.map(lambda *x: jnp.concatenate(x), *drawn)
-        slope, update = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, floor)
-        network, adam = _adam(network, adam, devices.mean(slope), rate, policy_too)
+        grad, update = jax.grad(_loss, has_aux=True)(network, some, settings, anchor, floor)
+        network, adam = _adam(network, adam, devices.mean(grad), rate, policy_too)
         return (network, adam), update
 
     (network, adam), updates = lax.scan(one, (network, adam), order)
@@ -256,15 +256,15 @@ def _compared(gain: Array, kind: Array, own: Array) -> Array:
     return gain / (jnp.sqrt(squares / jnp.maximum(numbers.sum(), 1)) + 1e-6)
 
 
-def _adam(network: Net, adam: Adam, slope: Net, rate: Array, policy_too: Array) -> tuple[Net, Adam]:
+def _adam(network: Net, adam: Adam, grad: Net, rate: Array, policy_too: Array) -> tuple[Net, Adam]:
     """Take a step by Adam, with the gradient clipped to a norm of 0.5.
 
     The optimiser sees the gradients of the policy also while that does not move. Without them its estimates
     of their size would begin at 0, and the first steps after the warm-up be several times too large.
     """
-    length = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(slope)))
-    slope = jax.tree.map(lambda g: g * jnp.minimum(1.0, 0.5 / (length + 1e-6)), slope)
-    steps, adam = step(adam, slope, rate)
+    length = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(grad)))
+    grad = jax.tree.map(lambda g: g * jnp.minimum(1.0, 0.5 / (length + 1e-6)), grad)
+    steps, adam = step(adam, grad, rate)
     steps = steps._replace(
         policy=_times(policy_too, steps.policy),
         critic=_times(CRITIC, steps.critic),

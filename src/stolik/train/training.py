@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
 import jax
@@ -17,6 +18,25 @@ from stolik.train.recipe import Learner, Recipe, Settings, Share
 
 MEASURING: Final = 0.05
 """The most time for measuring, as a share of the training time; the end of a run does not count."""
+
+
+class Stream(IntEnum):
+    """What random keys are for; no two streams of a run have a key in common."""
+
+    WEIGHTS = 0
+    """The initial weights of the network."""
+    GAMES = 1
+    """The first games, before any update."""
+    UPDATES = 2
+    MEASURING = 3
+
+
+def key_of(seed: int, stream: Stream, rounds: int = 0) -> Array:
+    """Return the random key of a stream after so many updates.
+
+    ``split(key, n)[i]`` is ``fold_in(key, i)``: a key that has children must not be used in another way.
+    """
+    return jax.random.fold_in(jax.random.fold_in(jax.random.key(seed), stream), rounds)
 
 
 class Point(NamedTuple):
@@ -35,8 +55,8 @@ class Point(NamedTuple):
 class Training:
     """A training run: what is to be learned, and how far it has got.
 
-    The chance of each update follows from the seed and the number of the update. The same run comes to the
-    same only as long as the schedules do, and these follow the clock: see ``Learner.learn``.
+    The random keys of each update follow from the seed and the number of the update. The same run comes to
+    the same only as long as the schedules do, and these follow the clock: see ``Learner.learn``.
     """
 
     recipe: Recipe
@@ -58,7 +78,7 @@ class Training:
     @classmethod
     def new(cls, recipe: Recipe, tables: Sequence[Game], settings: Settings, seed: int) -> Training:
         """Return a training run at its beginning."""
-        network = recipe.network(jax.random.key(seed), settings, tables)
+        network = recipe.network(key_of(seed, Stream.WEIGHTS), settings, tables)
         return cls(recipe, tuple(tables), settings, seed, network, no_steps(network))
 
     def is_whole(self) -> bool:
@@ -69,9 +89,9 @@ class Training:
             return False
         return True
 
-    def key(self) -> Array:
-        """Return where the chance of the next update comes from."""
-        return jax.random.fold_in(jax.random.key(self.seed), self.rounds)
+    def key(self, stream: Stream) -> Array:
+        """Return the random key of a stream at this point of the run."""
+        return key_of(self.seed, stream, self.rounds)
 
 
 class TrainingLoop:
@@ -113,7 +133,7 @@ class TrainingLoop:
         """Measure the network at all tables, and add a point to the curve."""
         training, began = self.training, time.monotonic()
         names = map(training.recipe.name, training.tables)
-        found = dict(zip(names, self._learner.measure(training.key()), strict=True))
+        found = dict(zip(names, self._learner.measure(training.key(Stream.MEASURING)), strict=True))
         shares = {table: measured.network for table, measured in found.items()}
         guests = {table: measured.guest for table, measured in found.items() if measured.guest}
         point = Point(training.seconds, training.games, training.decisions, shares, guests)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -60,17 +60,33 @@ def _known(ends: Ends, going: Array) -> Array:
     return jnp.where(ends.over[..., None], endings.won(ends.table), going)
 
 
+Judge: TypeAlias = Callable[[TableBits], Array]
+"""Returns each seat's chance at tables where a turn begins, the one in turn first: ``(tables, players)``."""
+
+
+def prospect_by(judge: Judge, table: TableBits, *, hen_turns_down: bool = False) -> Prospect:
+    """Return what can become of turns; the tables after them are judged, but for games that are over."""
+    ends = settled(endings.all_ends(table, hen_turns_down=hen_turns_down))
+    later = jax.tree.map(lambda part: part.reshape(-1), ends.table)
+    going = judge(later).reshape(*ends.over.shape, -1)
+    return Prospect(table, ends, _known(ends, going))
+
+
 def prospect(layers: Layers, table: TableBits, ahead: int = 0, *, hen_turns_down: bool = False) -> Prospect:
     """Return what can become of turns; the ends are judged after so many turns more, each played best."""
-    ends = settled(endings.all_ends(table, hen_turns_down=hen_turns_down))
-    if not ahead:
-        going = chances(layers, ends.table)
-    else:
-        flat = jax.tree.map(lambda part: part.reshape(-1), ends.table)
-        later = prospect(layers, flat, ahead - 1, hen_turns_down=hen_turns_down)
-        (flow,) = run([later], [later.chances[..., -1]])
-        going = flow.expected(later.chances).reshape(*ends.table.grill.shape, -1)
-    return Prospect(table, ends, _known(ends, going))
+
+    def judge(later: TableBits) -> Array:
+        if not ahead:
+            return chances(layers, later)
+        return expected(prospect(layers, later, ahead - 1, hen_turns_down=hen_turns_down))
+
+    return prospect_by(judge, table, hen_turns_down=hen_turns_down)
+
+
+def expected(one: Prospect) -> Array:
+    """Return each seat's chance before turns that are played best, the one in turn first."""
+    (flow,) = run([one], [one.chances[..., -1]])
+    return flow.expected(one.chances)
 
 
 class Flow(NamedTuple):
@@ -141,19 +157,19 @@ def _slots(one: Prospect) -> Slots:
     return slots(len(one.table.seats), deluxe=one.table.perch is not None)
 
 
-def play(one: Prospect, flow: Flow, stray: Array, key: Array) -> tuple[Array, Array]:
+def play(one: Prospect, flow: Flow, exploration: Array, key: Array) -> tuple[Array, Array]:
     """Return a slot for each table in which its turn ends, by its chance, and whether with a round worm.
 
-    As likely as ``stray`` it is any slot.
+    With the probability ``exploration`` it is any slot.
     """
-    drawing, straying, any_of = jax.random.split(key, 3)
+    drawing, exploring, any_of = jax.random.split(key, 3)
     both = jnp.concatenate((flow.plain, flow.rich))
     drawn = jax.random.categorical(drawing, jnp.log(jnp.maximum(both, 1e-30)), axis=0)
     number = len(flow.plain)
     plain = jnp.where(one.ends.there & (jnp.asarray(_slots(one).rich) == 0)[:, None], 0.0, NO_OFFER)
-    strays = jax.random.uniform(straying, stray.shape) < stray
-    slot = jnp.where(strays, jax.random.categorical(any_of, plain, axis=0), drawn % number)
-    return slot, ~strays & (drawn >= number)
+    explores = jax.random.uniform(exploring, exploration.shape) < exploration
+    slot = jnp.where(explores, jax.random.categorical(any_of, plain, axis=0), drawn % number)
+    return slot, ~explores & (drawn >= number)
 
 
 def after(one: Prospect, flow: Flow, slot: Array, rich: Array) -> Ends:

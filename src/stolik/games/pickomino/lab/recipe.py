@@ -1,9 +1,8 @@
-"""How the values of the dice game are learned: a network comes to agree with itself one turn later.
+"""Value learning by bootstrapping for the dice game, in many games at once.
 
-At many tables at once a turn begins. What the network says of every way in which it can end is taken as true,
-the turn is solved exactly, and what each seat can expect of it is what the network should have said before.
-At the ends of games it is true; every step carries that one turn further back. Then the turns are played, now
-and then in any way at all, and the next ones begin. Nothing that is learned from is a matter of luck.
+Every turn is solved exactly, against a target network at its ends and the true result where the game is over.
+The targets are expectations over all ends, not samples: there is no sampling noise. Then the turns are
+played, some of them at random for exploration, and the next ones begin.
 """
 
 from __future__ import annotations
@@ -32,30 +31,31 @@ from stolik.lab.stages import settled
 from stolik.train import devices, memory
 from stolik.train.adam import Adam, step
 from stolik.train.devices import SAME, SPREAD
-from stolik.train.recipe import Learner, Measured, Recipe, Share
-from stolik.train.training import Training
+from stolik.train.measure import measured_games, share
+from stolik.train.recipe import Learner, Measured, Recipe
+from stolik.train.training import Stream, Training
 
 LONGEST: Final = 1000
-"""After so many turns a game that is measured counts for what the network says of it."""
+"""After so many turns a game that is measured counts as the network predicts."""
 SLOWEST: Final = 0.02
-"""At the end of a training run the rate of learning is this part of what it was."""
+"""The learning rate at the end of a run, as a share of the initial one."""
 CALM: Final = (0.1, 0.005)
-"""How far the calm network follows the one that learns in each step, at first and at last."""
+"""The update rate of the target network, at the beginning and at the end of a run."""
 
 
 class Settings(NamedTuple):
     """How it learns."""
 
     games: int
-    """The number of tables at which each network learns at once."""
+    """The number of games in which each network learns at once."""
     width: int
     """The number of units in a hidden layer."""
     steps: int = 4
-    """The number of turns at each table in an update."""
+    """The number of turns of every game in an update."""
     rate: float = 2e-3
-    stray: float = 0.6
-    """The exploration rate: how often a turn ends at random, so that the network sees unusual positions. At
-    the last table this often, at the first never."""
+    exploration: float = 0.6
+    """The exploration rate: how often a turn ends at random, so that the network sees unusual positions. It
+    rises from 0 in the first of the games to this in the last."""
 
 
 SMALL: dict[str, Any] = {"games": 128, "width": 64}
@@ -67,16 +67,16 @@ FURTHER: dict[str, Any] = {"rate": 3e-4}
 
 
 class Net(NamedTuple):
-    """All that learns: a network for each kind of table, as ``bots.planner`` names them."""
+    """The networks in training, one for each kind of table, as ``bots.planner`` names them."""
 
     live: dict[str, Layers]
     calm: dict[str, Layers]
-    """A target network that follows ``live`` slowly: it evaluates the ends of turns, and it plays."""
+    """The target networks, slowly moving averages of ``live``: they evaluate the ends of turns, and play."""
 
 
 @dataclass(frozen=True)
 class TurnRecipe(Recipe):
-    """All tables of the dice game; with fewer tiles, a smaller game whose truth can be known."""
+    """How all tables of the dice game are learned; with fewer tiles, a smaller game that can be solved."""
 
     tiles: tuple[int, ...] = TILES
 
@@ -93,7 +93,7 @@ class TurnRecipe(Recipe):
         return Settings(**told)
 
     def network(self, key: Array, settings: Any, tables: Sequence[Game]) -> Net:
-        """Return an untrained network: all seats are equally good."""
+        """Return untrained networks, which give all seats nearly the same chance."""
         kinds = sorted({kind(game) for game in tables})
         keys = jax.random.split(key, len(kinds))
         sizes = (FEATURES, settings.width, settings.width, 1)
@@ -130,7 +130,7 @@ class TurnRecipe(Recipe):
 
 
 def pace(settings: Settings, so_far: float) -> tuple[float, float]:
-    """Return the learning rate, and how far the calm network follows in a step, at this part of a run."""
+    """Return the learning rate and the update rate of the target network, at this part of a run."""
     first, last = CALM
     return settings.rate * max(SLOWEST, 1 - so_far), last + first * (1 - so_far) ** 2
 
@@ -147,14 +147,14 @@ def fresh_layers(key: Array, sizes: tuple[int, ...]) -> Layers:
 
 
 class Update(NamedTuple):
-    """What was learned, as a mean over all tables."""
+    """The losses of an update, as means over all tables."""
 
     off: Array
-    """How far what the network said was from what the turn was worth."""
+    """The mean absolute error of the predicted chances."""
 
 
 class TurnLearner:
-    """Plays turns at all tables at once, and learns from each."""
+    """Plays turns at all tables at once, and learns from every turn."""
 
     def __init__(self, training: Training, begun: list[TableBits]) -> None:
         self._training = training
@@ -171,7 +171,7 @@ class TurnLearner:
         held += 2 * memory.size(games) // devices.number()  # before and after a turn
         fewest = devices.number() * max(map(self._kinds.count, self._kinds))
         memory.check(settings.games, fewest, training.network, training.adam, programs, held)
-        self._tables, self._strays = devices.spread(self._games(everywhere))
+        self._tables, self._exploration = devices.spread(self._games(everywhere))
 
     @property
     def played(self) -> list[int]:
@@ -180,22 +180,23 @@ class TurnLearner:
         return [devices.number() * size * self._kinds.count(kind) for kind, size in sizes.items()]
 
     def _games(self, sizes: Sequence[int]) -> tuple[list[TableBits], list[Array]]:
-        """Return new games at all tables, and how often their turns end in any way."""
+        """Return new games at all tables, and their exploration rates."""
         settings: Any = self._training.settings
-        return self._new(sizes), [settings.stray * jnp.linspace(0, 1, size) ** 2 for size in sizes]
+        return self._new(sizes), [settings.exploration * jnp.linspace(0, 1, size) ** 2 for size in sizes]
 
-    def _compiled(self, tables: list[TableBits], strays: list[Array]) -> tuple[Any, list[Any], int]:
-        """Compile a turn at tables that are to be.
+    def _compiled(self, tables: list[TableBits], exploration: list[Array]) -> tuple[Any, list[Any], int]:
+        """Compile a turn at tables of these shapes.
 
-        Return what plays it, the programs that are run for it, and how many bytes are handed from one to
-        another besides what they return.
+        Return the function that plays it, the programs that it runs, and how many bytes are handed from one
+        to another besides what they return.
         """
         training, number = self._training, jnp.float32(0)
-        network, adam, key = training.network, training.adam, training.key()
+        network, adam, key = training.network, training.adam, training.key(Stream.UPDATES)
         if devices.number() > 1:
             takes = (SAME, SAME, SPREAD, SPREAD, SAME, SAME, SAME)
             on_all = devices.on_all(self._turn_here, takes, (SAME, SAME, SPREAD, SAME, SAME))
-            turn: Any = jax.jit(on_all).lower(network, adam, tables, strays, key, number, number).compile()
+            example = (network, adam, tables, exploration, key, number, number)
+            turn: Any = jax.jit(on_all).lower(*example).compile()
             return turn, [turn], 0
         prospects = list(map(partial(jax.eval_shape, look_ahead), self._calm(), tables))
         worths = [jax.eval_shape(lambda one: one.chances[..., -1], one) for one in prospects]
@@ -204,7 +205,7 @@ class TurnLearner:
             *((look_ahead, job) for job in zip(self._calm(), tables, strict=True)),
             (run, (prospects, worths)),
             (agree, (tuple(self._kinds), network, adam, prospects, flows, number, number)),
-            *((play, (*job, key)) for job in zip(prospects, flows, strays, strict=True)),
+            *((play, (*job, key)) for job in zip(prospects, flows, exploration, strict=True)),
         ]
         with ThreadPoolExecutor(len(jobs)) as pool:
             programs = list(pool.map(lambda job: job[0].lower(*job[1]).compile(), jobs))
@@ -225,13 +226,13 @@ class TurnLearner:
         settings: Any = training.settings
         rate, follow = map(jnp.float32, pace(settings, so_far))
         games, off = [], jnp.zeros(())
-        for key in jax.random.split(training.key(), settings.steps):
+        for key in jax.random.split(training.key(Stream.UPDATES), settings.steps):
             training.network, training.adam, self._tables, over, off = self._turn(
-                training.network, training.adam, self._tables, self._strays, key, rate, follow
+                training.network, training.adam, self._tables, self._exploration, key, rate, follow
             )
             games += over
         ended = sum(map(int, games))
-        float(off)  # waits for it, as the line above does: what fails is not counted
+        float(off)  # waits for it, as the line above does: an update that fails is not counted
         training.rounds += 1
         training.games += ended
         training.decisions += settings.steps * devices.number() * sum(self._sizes)
@@ -242,7 +243,7 @@ class TurnLearner:
         network: Net,
         adam: Adam,
         tables: list[TableBits],
-        strays: list[Array],
+        exploration: list[Array],
         key: Array,
         rate: Array,
         follow: Array,
@@ -253,7 +254,7 @@ class TurnLearner:
         network, adam, off = agree(tuple(self._kinds), network, adam, prospects, flows, rate, follow)
         key, after, games = devices.own(key), [], []
         for number, (one, flow) in enumerate(zip(prospects, flows, strict=True)):
-            ended, *_ = play(one, flow, strays[number], jax.random.fold_in(key, number))
+            ended, *_ = play(one, flow, exploration[number], jax.random.fold_in(key, number))
             table, over = begin_again(self._begun[number], ended)
             after.append(table)
             games.append(devices.total(over))
@@ -261,7 +262,9 @@ class TurnLearner:
 
     def measure(self, key: Array) -> list[Measured]:
         """Return the luck-adjusted win rate of the network among players who maximise worms."""
-        found = luck_adjusted(self._calm(), self._new(self._sizes), key)
+        players = [len(table.seats) for table in self._begun]
+        sizes = map(partial(measured_games, luck_adjusted=True), self._sizes, players)
+        found = luck_adjusted(self._calm(), self._new(list(sizes)), key)
         return [Measured(share(won), None) for won in found]
 
 
@@ -281,43 +284,43 @@ def agree(
     rate: Array,
     follow: Array,
 ) -> tuple[Net, Adam, Array]:
-    """Let the network learn what the turns were worth; return also how far off it was."""
-    wanted = [flow.expected(one.chances) for one, flow in zip(prospects, flows, strict=True)]
+    """Take a gradient step towards the expected results of turns; return also the mean absolute error."""
+    targets = [flow.expected(one.chances) for one, flow in zip(prospects, flows, strict=True)]
     seen = [features(settled(endings.positions(one.table)), jnp) for one in prospects]
-    slope, off = devices.mean(jax.grad(missed, has_aux=True)(network.live, kinds, seen, wanted))
-    return *moved(network, adam, slope, rate, follow), off
+    grad, off = devices.mean(jax.grad(cross_entropy, has_aux=True)(network.live, kinds, seen, targets))
+    return *moved(network, adam, grad, rate, follow), off
 
 
-def missed(
-    live: dict[str, Layers], kinds: Sequence[str], seen: Sequence[Array], wanted: Sequence[Array]
+def cross_entropy(
+    live: dict[str, Layers], kinds: Sequence[str], seen: Sequence[Array], targets: Sequence[Array]
 ) -> tuple[Array, Array]:
-    """Return the loss of networks at some tables by what they see there, and how far off they are."""
+    """Return the cross-entropy of networks at some tables, summed over these, and the mean absolute error."""
     loss, off = jnp.zeros(()), []
-    for name, one, chances in zip(kinds, seen, wanted, strict=True):
-        said = jax.nn.log_softmax(lookahead.strengths(live[name], one))
-        loss -= (chances * said).sum(axis=1).mean()
-        off.append(abs(jnp.exp(said) - chances).mean())
+    for name, one, target in zip(kinds, seen, targets, strict=True):
+        predicted = jax.nn.log_softmax(lookahead.strengths(live[name], one))
+        loss -= (target * predicted).sum(axis=1).mean()
+        off.append(abs(jnp.exp(predicted) - target).mean())
     return loss, jnp.stack(off).mean()
 
 
-def moved(network: Net, adam: Adam, slope: dict[str, Layers], rate: Array, follow: Array) -> tuple[Net, Adam]:
-    """Return networks after a step down a slope, and the calm ones, which follow."""
-    steps, adam = step(adam, Net(slope, slope), rate)
+def moved(network: Net, adam: Adam, grad: dict[str, Layers], rate: Array, follow: Array) -> tuple[Net, Adam]:
+    """Return the networks after a step of the optimiser, and of the target networks towards them."""
+    steps, adam = step(adam, Net(grad, grad), rate)
     live = jax.tree.map(lambda weight, by: weight - by, network.live, steps.live)
     calm = jax.tree.map(lambda slow, quick: slow + follow * (quick - slow), network.calm, live)
     return Net(live, calm), adam
 
 
 @jax.jit
-def play(one: Prospect, flow: Flow, stray: Array, key: Array) -> tuple[Ends, Array, Array]:
-    """Return the tables after turns that were played, the slots in which they ended, and with round worms."""
-    slot, rich = lookahead.play(one, flow, stray, key)
+def play(one: Prospect, flow: Flow, exploration: Array, key: Array) -> tuple[Ends, Array, Array]:
+    """Play turns; return the tables after them, their slots, and whether with a round worm for ones."""
+    slot, rich = lookahead.play(one, flow, exploration, key)
     return lookahead.after(one, flow, slot, rich), slot, rich
 
 
 @jax.jit
 def begin_again(begun: TableBits, ended: Ends) -> tuple[TableBits, Array]:
-    """Return the tables with new games where one is over, and how many these are."""
+    """Return the tables with new games where one is over, and the number of these."""
     tables: TableBits = jax.tree.map(lambda new, old: jnp.where(ended.over, new, old), begun, ended.table)
     return tables, ended.over.sum()
 
@@ -326,13 +329,13 @@ def begin_again(begun: TableBits, ended: Ends) -> tuple[TableBits, Array]:
 
 
 class Match(NamedTuple):
-    """Games in which the player that is measured has one seat, and others have the rest."""
+    """Games between the player that is measured, in one seat, and others in the rest."""
 
     table: TableBits
     seat: Array
     """That of the player that is measured."""
     share: Array
-    """What part of the game that player has won, less the luck it had."""
+    """The luck-adjusted share of the win of that player."""
     going: Array
 
     def place(self, turn: Array) -> Array:
@@ -341,13 +344,13 @@ class Match(NamedTuple):
 
 
 Look: TypeAlias = Callable[[int, Match, Array], Prospect]
-"""Returns what the player that is measured foresees at the tables of a number, after so many turns."""
+"""Returns the prospects of the n-th tables after so many turns, by the player that is measured."""
 Wants: TypeAlias = Callable[[int, Match, Array, Prospect], Array]
-"""Returns what each slot is worth to the player in turn, where that is one of the others."""
+"""Returns the value of each slot to the player in turn, where that is one of the others."""
 
 
 def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, ahead: int = 0) -> list[Array]:
-    """Play one game at each table; return what part of it the network wins, less the luck it had.
+    """Play one game at each table; return the luck-adjusted share of the network in each.
 
     The others maximise worms.
     """
@@ -360,11 +363,10 @@ def luck_adjusted(nets: Sequence[Layers], tables: list[TableBits], key: Array, a
 
 
 def luck_adjusted_by(tables: list[TableBits], key: Array, look: Look, wants: Wants) -> list[Array]:
-    """Play one game at each table; return what part of it the player with this look wins, less its luck.
+    """Play one game at each table; return the luck-adjusted share of the player with this look in each.
 
-    The others play for what ``wants`` returns. Its luck in a turn is its value after the end that came less
-    the expectation over all ends, exactly: that is 0 on average whatever its values are, and most of the
-    variance.
+    The others maximise what ``wants`` returns. The luck of a turn is a control variate: the player's value of
+    the end that came, less the expectation over all ends, exactly. Its mean is 0 whatever the values are.
     """
     matches = []
     for table in tables:
@@ -388,14 +390,9 @@ def luck_adjusted_by(tables: list[TableBits], key: Array, look: Look, wants: Wan
     return [one.share for one in matches]
 
 
-def share(shares: Array) -> Share:
-    """Return the mean of what was won in games, and half the width of its 95 % interval."""
-    return Share(float(shares.mean()), float(1.96 * shares.std() / shares.size**0.5))
-
-
 @jax.jit
 def _wanted(match: Match, one: Prospect, others: Array, turn: Array) -> Array:
-    """Return what each slot is worth to the player in turn: chances to win, or what the others want."""
+    """Return the value of each slot to the player in turn: the chance to win, or what the others want."""
     return jnp.where(match.place(turn) == 0, one.chances[..., -1], others)
 
 
@@ -407,11 +404,11 @@ def _after(
     place = match.place(turn + 1)  # when the next turn begins
     chances = jnp.take_along_axis(one.chances, place[None, :, None], axis=2)[..., 0]
     richer = jnp.take_along_axis(chances, flow.rich_slot[None], axis=0)[0] - chances[0]
-    said = jnp.take_along_axis(chances, slot[None], axis=0)[0] + jnp.where(rich, richer, 0.0)
-    meant = ((flow.plain + flow.rich) * chances).sum(axis=0) + flow.rich.sum(axis=0) * richer
+    reached = jnp.take_along_axis(chances, slot[None], axis=0)[0] + jnp.where(rich, richer, 0.0)
+    expected = ((flow.plain + flow.rich) * chances).sum(axis=0) + flow.rich.sum(axis=0) * richer
     won = jnp.take_along_axis(endings.won(ended.table), place[:, None], axis=1)[:, 0]
-    got = jnp.where(ended.over, won, jnp.where(turn == LONGEST - 1, said, 0.0))
-    share = match.share + jnp.where(match.going, got - (said - meant), 0.0)
+    got = jnp.where(ended.over, won, jnp.where(turn == LONGEST - 1, reached, 0.0))
+    share = match.share + jnp.where(match.going, got - (reached - expected), 0.0)
     going = match.going & ~ended.over
     table = jax.tree.map(lambda new, old: jnp.where(going, new, old), ended.table, match.table)
     return Match(table, match.seat, share, going)
@@ -419,7 +416,7 @@ def _after(
 
 @jax.jit
 def worms(one: Prospect) -> Array:
-    """Return by how many worms each slot brings the seat in turn ahead: a theft counts twice."""
+    """Return by how many worms each slot improves the lead of the seat in turn: a theft counts twice."""
     before, later = _lead(one.table.seats), _lead((one.ends.table.seats[-1], *one.ends.table.seats[:-1]))
     return later - before
 

@@ -2,7 +2,7 @@
 
 The same as ``stolik.games.pickomino.odds``, in JAX. A turn is solved from its end: at every spot of its
 graph the player stops or rolls on, whichever is worth more. How the value of a turn changes with what one of
-its ends is worth is how likely that end is: the slope of the value has all chances of a turn at once.
+its ends is worth is how likely that end is: the gradient of the value has all chances of a turn at once.
 """
 
 from __future__ import annotations
