@@ -35,7 +35,7 @@ def settings(
     """Return the settings that ``--batch`` and ``--set`` ask for; end the program if they cannot be."""
     both = [*texts, *([] if batch is None else [f"games={batch}"])]
     if batch is not None and any(text.startswith("games=") for text in texts):
-        parser.error("--batch and --set games=… say the same thing")
+        parser.error("--batch and --set games=… set the same value")
     try:
         return read_settings(both, usual)
     except SettingError as error:

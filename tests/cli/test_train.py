@@ -61,7 +61,7 @@ def test_a_course_that_is_stopped_is_kept_and_gone_on_with(tmp_path: Path) -> No
     again = run(tmp_path, *on.split())
     assert again.returncode == 0, again.stderr
     assert re.search(r"basic 3 +\d+,\d\s% ± \d+,\d +33,3\s%", again.stdout)
-    line = r"^\d+,\d von 0,0 Minuten, \S+ Partien?: basic 3 \d+,\d\s% ± \d+,\d$"
+    line = r"^\d+,\d von 0,0 Minuten, \S+ Partien?; gewinnt allein unter .+: basic 3 \d+,\d\s% ± \d+,\d$"
     assert re.search(line, again.stderr, re.MULTILINE), "there is no bar"
     report = (tmp_path / "two.html").read_text(encoding="utf-8")
     assert "<svg" in report

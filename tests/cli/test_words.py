@@ -98,7 +98,7 @@ def composed_keys() -> set[str]:
     keys = {f"help.{command}.about" for command in (*COMMANDS, "stolik")} - {"help.odds.about"}
     keys |= {f"help.{command}.more" for command in {*COMMANDS, "stolik"} - {"play", "rules", "odds"}}
     keys |= {f"help.{command}.brief" for command in COMMANDS}
-    keys |= {"explain.players", "explain.first"}
+    keys |= {"explain.players", "explain.first", "pickomino.explain.share"}
     for game in GAMES:
         own = ("name", "about", "help", "chances", "bots", "promise")
         keys |= {f"{game}.{name}" for name in own}

@@ -304,10 +304,13 @@ def _learn(
 
 def _progress(words: Words, training: Training, minutes: float) -> str:
     """Return a line that says how far a training run is, and how good its network."""
+    from stolik.cli.training_report import rate_name
+
     numbers = Numbers(words)
     done, planned = (numbers.decimal(number, 1) for number in (training.seconds / 60, minutes))
     rates = ", ".join(f"{table} {numbers.rate(*share)}" for table, share in training.curve[-1].shares.items())
-    return words("train.reached", done=done, planned=planned, games=_games(words, training), rates=rates)
+    games, share = _games(words, training), rate_name(words, training)
+    return words("train.reached", done=done, planned=planned, games=games, share=share, rates=rates)
 
 
 def _games(words: Words, training: Training) -> str:
@@ -527,7 +530,7 @@ def _table(words: Words, training: Training) -> Table:
     from rich import box
     from rich.table import Table
 
-    from stolik.cli.training_report import guests
+    from stolik.cli.training_report import rate_name
 
     numbers = Numbers(words)
     title = words(
@@ -535,7 +538,7 @@ def _table(words: Words, training: Training) -> Table:
     )
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left")
     last = training.curve[-1]
-    heads = [words("train.share", guests=guests(words, training)), words("train.fair")]
+    heads = [rate_name(words, training), words("train.fair")]
     heads += [words("train.guest")] if last.guests else []
     table.add_column(words("train.table"))
     for head in heads:

@@ -54,6 +54,11 @@ def guests(words: Words, training: Training) -> str:
     return words.first(f"{training.recipe.game}.explain.guests", "train.guests")
 
 
+def rate_name(words: Words, training: Training) -> str:
+    """Return what the win rate of the network is called: in some games it is luck-adjusted."""
+    return words.first(f"{training.recipe.game}.explain.share", "train.share", guests=guests(words, training))
+
+
 def _names(training: Training) -> list[str]:
     return list(training.curve[-1].shares) if training.curve else []
 

@@ -52,9 +52,11 @@ def memory() -> int | None:
         return int(told["bytes_limit"])
     if jax.default_backend() != "cpu" or not MEMINFO.exists():
         return None
-    (free,) = re.findall(r"MemAvailable: +([0-9]+) kB", MEMINFO.read_text(encoding="ascii"))
+    free = re.search(r"MemAvailable: +([0-9]+) kB", MEMINFO.read_text(encoding="ascii"))
+    if free is None:
+        return None
     limits = [path.read_text(encoding="ascii").strip() for path in LIMITS if path.exists()]
-    return min([1024 * int(free), *(int(limit) for limit in limits if limit.isdigit())]) // number()
+    return min([1024 * int(free[1]), *(int(limit) for limit in limits if limit.isdigit())]) // number()
 
 
 def part(games: int) -> int:
