@@ -31,7 +31,7 @@ class Stopper:
 def main(games: int = 100, records: Path = Path("games")) -> None:
     """Play the match, and review the first game that the bot lost."""
     table = stolik.Game("pickomino", players=2)
-    own = {"stopper": Stopper}  # what makes a bot, given a source of chance
+    own = {"stopper": Stopper}  # called with a random.Random to make a bot
     result = play_match(
         table, ["stopper", "careful"], games=games, seed=1, own=own, luck_adjusted=True, records=records
     )

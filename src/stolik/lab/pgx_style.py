@@ -84,7 +84,7 @@ class PgxStyle:
     def _next(self, state: State, action: Array, key: Array) -> tuple[Any, Array, Array]:
         """Return the batch of one game after an action, the rewards, and whether it is over.
 
-        What is seen of it is worked out later, of the game that is chosen: XLA would fuse a choice between
+        What is seen of it is computed later, of the game that is chosen: XLA would fuse a choice between
         observations with the whole step, and compute that again for each of their numbers.
         """
         ended, _ = self.env.step_with_end(state.inner, jnp.asarray(action)[None], key)

@@ -35,8 +35,8 @@ QUICK_LEVELS: tuple[Level, ...] = ("easy", "medium")
 CROWD = 4
 """Quick questions that may wait for the one process that is for them, before another is started."""
 PATIENCE = 19
-"""How far the system puts a process that thinks for long behind the server, where both want to run: as far as
-it can. With less, everybody waits for a stranger's review where there are few processors."""
+"""The nice value of processes for long computations, the highest there is. With less, everybody waits for a
+stranger's review where there are few processors."""
 START_SECONDS = 30.0
 """How long a process may take to start; after that and the time for a question it is taken for stuck."""
 

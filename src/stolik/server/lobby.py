@@ -307,7 +307,7 @@ async def get_evening(
 
 
 async def _worked_out(request: Request, code: str, kind: str, work: Callable[[], T]) -> T:
-    """Have something worked out where bots think: in the server itself everybody would wait for it."""
+    """Have something computed where bots think: in the server itself everybody would wait for it."""
     node = _node(request)
     client = node.clients.address(request)
     if not (node.tables.knows(code, holder_of(request, code)) or node.clients.may_ask(client, FINISHED)):

@@ -1,4 +1,4 @@
-"""Where reviews of finished games are kept: one for each game, worked out by one node."""
+"""Where reviews of finished games are kept: one for each game, computed by one node."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Reviews of finished games: once for each game, where bots think, a piece at a time.
 
-A whole review takes seconds, so it is worked out in pieces. Each is a question of its own in the queue, so
+A whole review takes seconds, so it is computed in pieces. Each is a question of its own in the queue, so
 that others waiting there have their turn in between. What is ready is kept in the database for all nodes;
 what was begun by a node that has ended begins again when somebody asks.
 """
@@ -153,7 +153,7 @@ class StoredReview(NamedTuple):
 
 
 class ReviewStore(Protocol):
-    """Where reviews are kept: one for each game, worked out by one node."""
+    """Where reviews are kept: one for each game, computed by one node."""
 
     async def find(self, code: str, round: int, now: float) -> StoredReview | None:
         """Return what there is of a game, if anybody has asked for it."""
@@ -194,7 +194,7 @@ class Reviews:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
-        """Return how many are being worked out."""
+        """Return how many are being computed."""
         return len(self._at)
 
     async def get(self, code: str, round: int, record: bytes, client: str) -> bytes | Reviewing:
@@ -284,7 +284,7 @@ class Reviews:
         return found
 
     async def _piece(self, code: str, client: str, kind: str, work: Callable[[], object]) -> object:
-        """Have something worked out, as soon as there is room in the queue for it."""
+        """Have something computed, as soon as there is room in the queue for it."""
         for _ in range(TRIES):
             with suppress(Busy):
                 question = Question(code, client, kind, work, None, lambda: Urgency.WATCHED, seconds=LONGEST)

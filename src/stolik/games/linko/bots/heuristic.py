@@ -149,7 +149,7 @@ class _Robbery:
         return gain
 
     def _raid(self, move: Move) -> float:
-        """Return what it is worth to steal a set, worked out once: many layers can steal the same."""
+        """Return what it is worth to steal a set, computed once: many layers can steal the same."""
         if move not in self._raids:
             self._raids[move] = -_added(self._table.hands[self._seat], SETS[move].cards())
         return self._raids[move]

@@ -52,7 +52,7 @@ def of(card: Array, number: Array | int = 1) -> Array:
 def put(pile: Array, card: Array) -> Array:
     """Return a pile with one card more; a card from 16 on is none.
 
-    Each word is worked out by itself, so that a compiler sees many draws one after the other as plain
+    Each word is computed by itself, so that a compiler sees many draws one after the other as plain
     arithmetic.
     """
     return jnp.stack([pile[..., at] + word for at, word in enumerate(_words(card))], axis=-1)

@@ -149,7 +149,7 @@ def unpack(state: State) -> tuple[TableBits, TurnBits]:
 
 
 def settle(table: TableBits, turn: TurnBits, extra: Array) -> tuple[TableBits, TurnBits, Array]:
-    """Return the same, worked out once (see ``stages``)."""
+    """Return the same, computed once (see ``stages``)."""
     words, extra = settled((pack(table, turn), extra))
     return *_unpack(words), extra
 
