@@ -40,9 +40,8 @@ SAVE_SECONDS = 5.0
 MANY, MORE, SOME, FEW, FEWEST = 20_000, 8_000, 2_000, 1_000, 600
 """How many games: of bots that answer at once, of these where luck counts most, of bots that think a little,
 for all tables of a game, and of bots that think."""
-LUCK_ADJUSTED, LUCK_ADJUSTED_MORE = 210, 1_050
-"""How many games where win rates are luck-adjusted: each is worth many others, and takes tenths of a second;
-and at the table where the best two levels differ least."""
+LUCK_ADJUSTED = 210
+"""How many games where win rates are luck-adjusted: each is worth many others, and takes a second."""
 
 QUICK_GAMES = 1
 TIMED_GAMES, QUICK_TIMED_GAMES = 2, 1
@@ -81,8 +80,7 @@ def _levels(game: Game, *games: int) -> list[Match]:
 def _dice_levels(game: Game) -> list[Match]:
     """Return the same in the dice game, luck-adjusted where both think."""
     games = MORE if game.settings["variant"] == "deluxe" else FEW
-    adjusted = LUCK_ADJUSTED_MORE if game == _dice(2) else LUCK_ADJUSTED
-    return [*_levels(game, games, FEW), Match(game, "master", "hard", adjusted, luck_adjusted=True)]
+    return [*_levels(game, games, FEW), Match(game, "master", "hard", LUCK_ADJUSTED, luck_adjusted=True)]
 
 
 DICE_TABLES = tuple(_dice(players, variant) for variant in ("base", "deluxe") for players in range(2, 8))
