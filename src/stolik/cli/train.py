@@ -251,6 +251,8 @@ class _Compiling:
 
     def __call__(self, make: Callable[[], TrainingLoop], stopped: Callable[[], bool]) -> TrainingLoop | None:
         """Return what is made, or ``None`` as soon as somebody wants to stop."""
+        if stopped():
+            return None
         thread = ThreadPoolExecutor(1)
         made = thread.submit(make)
         thread.shutdown(wait=False)

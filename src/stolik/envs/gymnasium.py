@@ -66,7 +66,8 @@ class SeatEnv(gymnasium.Env[Seen, np.int64]):
         self.driven.game.check_seat(seat)
         others = [other for other in range(self.driven.game.players) if other != seat]
         self._bots = dict(zip(others, _one_each(bots, len(others)), strict=True))
-        for bot in set(self._bots.values()):  # made once for trying: one that does not start is refused now
+        # Made once for trying: a bot that there is not, or that does not start, is refused now.
+        for bot in {id(bot): bot for bot in self._bots.values()}.values():
             name, own = _named(bot)
             close(make(self.driven.game, name, seed=0, own=own))
         self._seat = seat
